@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef INGEST_OPTIONS_H
+#define INGEST_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * What the user asked for before samples are folded. Lists are terminated by
+ * NULL; a NULL list lets everything pass. Zero-initialised asks for nothing.
+ */
+struct ingest_options {
+	const char *format; /* name of the input format; NULL: by content */
+	const char *const *comms;
+	const char *const *events;
+	const char *pids, *tids; /* "1,2,3" */
+	const char *cpus;	 /* "0,2-5" */
+	const char *time;	 /* as perf takes it: "12.5,13", "10%/2", "10%-20%" */
+	bool flat;		 /* do not read callchains */
+	bool progress;		 /* long inputs may draw a progress bar on stderr */
+};
+
+#endif

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef MODEL_PROFILE_H
+#define MODEL_PROFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "support/arena.h"
+#include "support/names.h"
+#include "support/table.h"
+
+/*
+ * One recording, folded: for each event the unique stacks and what they weigh.
+ *
+ *   event     what was counted, in which unit
+ *   dso       an ELF image: kernel, module, program, library
+ *   symbol    a named range of a DSO; one per (DSO, name)
+ *   location  a place in the code: an address of a DSO and the symbol it is in
+ *             (with the functions inlined there), or, from text, just a symbol
+ *   stack     event, command, flags and locations, leaf first; weight, samples
+ *
+ * All are numbered from 0; text is interned in names. An ingest format adds
+ * stacks; formats that know only addresses leave the locations' symbols open
+ * for the symbol stage. Everything after that works on stacks and symbols.
+ *
+ * Weights are whole numbers, so that parts sum exactly to their whole. An
+ * event's scale says how many make one unit: 1 for periods and samples,
+ * PERCENT_SCALE for percent.
+ */
+
+#define PERCENT_SCALE 1000000u /* e-04 of a percent is the finest that oprofile prints */
+
+#define NONE UINT32_MAX /* no such number */
+
+enum unit { UNIT_PERIOD, UNIT_SAMPLES, UNIT_PERCENT };
+
+/*
+ * What time an event stands for: wall-clock time also when a CPU is idle
+ * (cpu-clock, timer, readprofile), cycles of CPUs that are not halted, or just
+ * a count of something.
+ */
+enum event_clock { CLOCK_COUNT, CLOCK_UNHALTED, CLOCK_WALL };
+
+struct event {
+	uint32_t name;
+	enum unit unit;
+	enum event_clock clock;
+	uint64_t scale;
+	uint64_t total;	      /* the sum of its stacks' weights */
+	uint64_t samples;     /* the sum of its stacks' samples */
+	bool samples_known;
+	bool total_estimated; /* worked out from counts and percents of the rows */
+	uint64_t lost;	      /* samples the recording itself says are missing */
+
+	/* A table that was cut: no symbol that it does not list weighs more than @cut_below. */
+	bool cut;
+	uint64_t cut_below;
+
+	/* With UNIT_PERCENT, if known: the events (or samples) that 100 % stand for. */
+	double amount;
+	bool amount_is_samples;
+
+	/* Sampling period, if constant, and frequency in Hz, if asked for; 0: unknown. */
+	uint64_t period, frequency;
+	bool exclude_user, exclude_kernel;
+
+	bool has_callchains; /* some stack is deeper than its leaf */
+	bool has_children;   /* the table had a Children column: see symbol_children */
+};
+
+enum dso_kind {
+	DSO_UNKNOWN, /* no image was given: kernel or user */
+	DSO_KERNEL,  /* the kernel itself, always named [kernel] */
+	DSO_MODULE,  /* named [name] */
+	DSO_BPF,     /* programs and trampolines */
+	DSO_USER,    /* program, library, vdso, JIT map, anonymous memory */
+	DSO_GUEST_KERNEL,
+	DSO_GUEST_USER,
+	DSO_HYPERVISOR,
+};
+
+struct dso {
+	uint32_t name; /* what joins two sides: [kernel], [ext4], libc.so.6, hackbench */
+	uint32_t path; /* as recorded */
+	enum dso_kind kind;
+	uint8_t build_id_size; /* 0: none recorded */
+	uint8_t build_id[20];
+	uint32_t note; /* why its symbols could not be resolved, for the report; 0: nothing to say */
+};
+
+enum {
+	SYMBOL_UNKNOWN = 1 << 0,    /* [unknown]: could not be resolved */
+	SYMBOL_NOT_LISTED = 1 << 1, /* [not listed]: what a cut table leaves out */
+};
+
+struct symbol {
+	uint32_t name; /* demangled, else as the input has it (suffixes kept) */
+	uint32_t dso;
+	uint32_t flags;
+	uint32_t srcfile;     /* declaring file relative to the source tree; 0: unknown */
+	uint32_t first_alias; /* other names at its address: aliases[first .. + count) */
+	uint32_t alias_count;
+	uint64_t address, size; /* in its DSO; 0: unknown */
+	uint16_t bucket;	/* leaf bucket, filled in by the bucket stage */
+	uint8_t phase;		/* likewise */
+};
+
+struct location {
+	uint64_t address; /* in its DSO's own address space; 0 from text */
+	uint32_t dso;
+	uint32_t symbol;       /* NONE until resolved */
+	uint32_t first_inline; /* inlines[first .. + count): symbols inlined here, innermost first */
+	uint32_t inline_count;
+	bool is_return; /* a caller's return address: look up address - 1 */
+};
+
+enum {
+	STACK_IDLE_TASK = 1 << 0,   /* pid 0: the idle task was current */
+	STACK_TRUNCATED = 1 << 1,   /* the callchain lacks its root */
+	STACK_LEAF_APART = 1 << 2,  /* the sampled location is not part of the callchain */
+	STACK_HAS_PID = 1 << 3,	    /* the input said which process it was (so idle is known) */
+};
+
+struct stack {
+	uint64_t weight, samples;
+	uint32_t event, comm; /* comm: a name, 0 if unknown */
+	uint32_t flags;
+	uint32_t first, depth; /* frames[first .. + depth): location numbers, leaf first */
+};
+
+/* What a Children column says of a symbol (tables only). */
+struct symbol_children {
+	uint32_t event, symbol;
+	uint64_t weight;
+};
+
+/* What the recording says of itself; 0 or empty where it does not. */
+struct recording {
+	uint32_t hostname, os_release, version, arch, cpu_model, command_line;
+	uint32_t cpus_online, cpus_available;
+	double duration_seconds;
+	bool system_wide;
+	bool is_guest;
+};
+
+struct profile {
+	struct names names;
+	uint32_t format; /* name of the format that read it */
+	uint32_t label;	 /* what the text says above the table; 0: nothing */
+	uint32_t line;	 /* where it starts in a text; 0: unknown */
+
+	struct event *events;
+	struct dso *dsos;
+	struct symbol *symbols;
+	struct location *locations;
+	struct stack *stacks;
+	uint32_t *frames;  /* location numbers */
+	uint32_t *inlines; /* symbol numbers */
+	uint32_t *aliases; /* names */
+	struct symbol_children *children;
+	uint32_t *warnings; /* names; one line each, for people */
+	uint32_t event_count, dso_count, symbol_count, location_count, stack_count;
+	uint32_t inline_count, alias_count, children_count, warning_count;
+	size_t frame_count;
+
+	struct recording recording;
+
+	/* Private to profile.c. */
+	size_t event_capacity, dso_capacity, symbol_capacity, location_capacity, stack_capacity;
+	size_t frame_capacity, inline_capacity, alias_capacity, children_capacity, warning_capacity;
+	struct table event_index, dso_index, symbol_index, location_index, stack_index;
+	struct table children_index;
+};
+
+struct profile *profile_new(void);
+void profile_free(struct profile *profile);
+
+static inline const char *profile_text(const struct profile *profile, uint32_t name)
+{
+	return names_text(&profile->names, name);
+}
+
+/* The event of this name; a new one is in samples, with clock and idle guessed from the name. */
+uint32_t profile_event(struct profile *profile, const char *name, size_t len);
+
+/*
+ * The DSO that a text or map calls @name (a path, [name], linux-2.6.24, no-vmlinux, ...). Kernels
+ * become one DSO [kernel], modules [name], others keep the last part of their path; " (deleted)"
+ * is dropped. @kind is a hint: DSO_UNKNOWN lets the name decide, and an empty @name gives a DSO
+ * [unknown] of that kind (or [kernel], if the hint says kernel).
+ */
+uint32_t profile_dso(struct profile *profile, const char *name, size_t len, enum dso_kind kind);
+
+/*
+ * A symbol of a DSO. Names that only say that there is none -- "(no symbols)", "[unknown]", a bare
+ * address, a path -- give the DSO's [unknown] symbol.
+ */
+uint32_t profile_symbol(struct profile *profile, uint32_t dso, const char *name, size_t len);
+uint32_t profile_unknown_symbol(struct profile *profile, uint32_t dso);
+
+/* The place of a symbol whose address is not known, with the @count symbols inlined there. */
+uint32_t profile_symbol_location(struct profile *profile, uint32_t symbol, const uint32_t *inlined,
+				 uint32_t count);
+
+/* The place at @address of @dso, its symbol still open. */
+uint32_t profile_address_location(struct profile *profile, uint32_t dso, uint64_t address,
+				  bool is_return);
+
+/* Resolve a location. */
+void profile_set_symbol(struct profile *profile, uint32_t location, uint32_t symbol);
+void profile_set_inlines(struct profile *profile, uint32_t location, const uint32_t *inlined,
+			 uint32_t count);
+void profile_add_alias(struct profile *profile, uint32_t symbol, const char *name);
+
+/*
+ * Count @samples samples that weigh @weight (in the event's scale) on a stack. @locations are leaf
+ * first; the first one takes the self weight. Returns false, adding nothing, if a total would
+ * overflow (the caller counts it as a bad sample).
+ */
+bool profile_add(struct profile *profile, uint32_t event, uint32_t comm, uint32_t flags,
+		 const uint32_t *locations, uint32_t depth, uint64_t weight, uint64_t samples);
+
+/* The weight of @symbol in a Children column. Added up if given twice. */
+void profile_add_children(struct profile *profile, uint32_t event, uint32_t symbol,
+			  uint64_t weight);
+
+/* Weight that a table has but does not list: a row [not listed]. */
+void profile_add_not_listed(struct profile *profile, uint32_t event, uint64_t weight);
+
+/* Remember one line for the report's warnings. The same line twice is kept once. */
+void profile_warn(struct profile *profile, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* model/dso.c */
+
+/* The clock of an event of this name. */
+enum event_clock event_clock_of(const char *name);
+
+/*
+ * The name by which a DSO joins the other side, and its kind (see profile_dso), written to @buf.
+ * Returns the length; the name is cut if @buf is too small.
+ */
+size_t dso_canonical(const char *name, size_t len, enum dso_kind *kind, char *buf, size_t size);
+
+/* Does this text say "no symbol" instead of naming one? */
+bool symbol_is_unknown(const char *name, size_t len);
+
+#endif

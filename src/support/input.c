@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "support/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "support/cleanup.h"
+#include "support/error.h"
+#include "support/memory.h"
+#include "support/spool.h"
+#include "support/unpack.h"
+
+static int io_error(struct symdiff_error *err)
+{
+	return symdiff_fail(err, SYMDIFF_ERR_IO, -1, "%s", strerror(errno));
+}
+
+static int take_spool(struct input *in, struct spool *spool, struct symdiff_error *err)
+{
+	in->spool = spool;
+	in->size = spool_size(spool);
+	in->data = spool_data(spool, err);
+	return in->data ? 0 : -1;
+}
+
+/* Standard input, a pipe or a device: read to its end. */
+static int read_stream(struct input *in, int fd, struct symdiff_error *err)
+{
+	struct spool *spool = in->spool = spool_new();
+	cleanup_free uint8_t *chunk = mem_alloc(1 << 20);
+
+	for (;;) {
+		ssize_t n = read(fd, chunk, 1 << 20);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return io_error(err);
+		if (!n)
+			return take_spool(in, spool, err);
+		if (spool_write(spool, chunk, n, err))
+			return -1;
+	}
+}
+
+static int map_file(struct input *in, int fd, size_t size, struct symdiff_error *err)
+{
+	in->data = (const uint8_t *)"";
+	if (!size)
+		return 0;
+
+	void *map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+
+	if (map == MAP_FAILED)
+		return io_error(err);
+	madvise(map, size, MADV_SEQUENTIAL);
+	in->map = map;
+	in->map_size = size;
+	in->data = map;
+	in->size = size;
+	return 0;
+}
+
+static int open_any(struct input *in, struct symdiff_error *err)
+{
+	struct stat st;
+
+	if (!strcmp(in->path, "-"))
+		return read_stream(in, STDIN_FILENO, err);
+
+	cleanup_fd int fd = open(in->path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0 || fstat(fd, &st))
+		return io_error(err);
+	if (S_ISDIR(st.st_mode)) {
+		in->is_directory = true;
+		in->data = (const uint8_t *)"";
+		return 0;
+	}
+	/* Files of /proc and /sys say they are empty and are not. */
+	if (!S_ISREG(st.st_mode) || !st.st_size)
+		return read_stream(in, fd, err);
+	return map_file(in, fd, st.st_size, err);
+}
+
+static int open_packed(struct input *in, struct symdiff_error *err)
+{
+	struct input outer = *in;
+	struct spool *spool = spool_new();
+
+	*in = (struct input) { .path = outer.path, .was_compressed = true };
+
+	int ret = unpack(outer.data, outer.size, spool, &in->is_truncated, err);
+
+	input_close(&outer);
+	if (take_spool(in, spool, err) && !ret)
+		ret = -1;
+	return ret;
+}
+
+int input_open(struct input *in, const char *path, struct symdiff_error *err)
+{
+	*in = (struct input) { .path = path };
+
+	int ret = open_any(in, err);
+
+	if (!ret && unpack_is_packed(in->data, in->size))
+		ret = open_packed(in, err);
+	if (ret) {
+		symdiff_error_source(err, path);
+		input_close(in);
+	}
+	return ret;
+}
+
+void input_from_bytes(struct input *in, const char *path, const void *data, size_t size)
+{
+	*in = (struct input) { .path = path, .data = data, .size = size };
+}
+
+void input_close(struct input *in)
+{
+	if (in->map)
+		munmap(in->map, in->map_size);
+	spool_free(in->spool);
+	*in = (struct input) { .path = in->path };
+}

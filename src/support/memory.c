@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "support/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static _Noreturn void out_of_memory(size_t size)
+{
+	fprintf(stderr, "symdiff: out of memory (%zu bytes more were needed)\n", size);
+	abort();
+}
+
+void *mem_alloc(size_t size)
+{
+	void *memory = malloc(size ? size : 1);
+
+	if (!memory)
+		out_of_memory(size);
+	return memory;
+}
+
+void *mem_zalloc(size_t count, size_t size)
+{
+	void *memory = calloc(count ? count : 1, size ? size : 1);
+
+	if (!memory)
+		out_of_memory(count * size);
+	return memory;
+}
+
+void *mem_realloc(void *old, size_t count, size_t size)
+{
+	size_t bytes;
+
+	if (__builtin_mul_overflow(count, size, &bytes))
+		out_of_memory(SIZE_MAX);
+
+	void *memory = realloc(old, bytes ? bytes : 1);
+
+	if (!memory)
+		out_of_memory(bytes);
+	return memory;
+}
+
+char *mem_strdup(const char *text)
+{
+	size_t size = strlen(text) + 1;
+
+	return memcpy(mem_alloc(size), text, size);
+}
+
+size_t mem_grown(size_t capacity, size_t need)
+{
+	size_t grown = capacity < 16 ? 16 : capacity + capacity / 2;
+
+	return grown < need ? need : grown;
+}
