@@ -59,6 +59,13 @@ uint32_t profile_event(struct profile *profile, const char *name, size_t len)
 	return profile->event_count++;
 }
 
+static uint32_t dso_add(struct profile *profile, struct dso dso)
+{
+	array_reserve(profile->dsos, profile->dso_capacity, profile->dso_count + 1);
+	profile->dsos[profile->dso_count] = dso;
+	return profile->dso_count++;
+}
+
 uint32_t profile_dso(struct profile *profile, const char *name, size_t len, enum dso_kind kind)
 {
 	char canonical[512];
@@ -69,14 +76,24 @@ uint32_t profile_dso(struct profile *profile, const char *name, size_t len, enum
 	table_for_each(&profile->dso_index, hash, known)
 		if (profile->dsos[known].name == id && profile->dsos[known].kind == kind)
 			return known;
-	array_reserve(profile->dsos, profile->dso_capacity, profile->dso_count + 1);
-	profile->dsos[profile->dso_count] = (struct dso) {
+	table_insert(&profile->dso_index, hash, profile->dso_count);
+	return dso_add(profile, (struct dso) {
 		.name = id,
 		.path = names_intern(&profile->names, name, len),
 		.kind = kind,
-	};
-	table_insert(&profile->dso_index, hash, profile->dso_count);
-	return profile->dso_count++;
+	});
+}
+
+uint32_t profile_add_dso(struct profile *profile, const char *path, size_t len, enum dso_kind kind)
+{
+	char canonical[512];
+	size_t canonical_len = dso_canonical(path, len, &kind, canonical, sizeof(canonical));
+
+	return dso_add(profile, (struct dso) {
+		.name = names_intern(&profile->names, canonical, canonical_len),
+		.path = names_intern(&profile->names, path, len),
+		.kind = kind,
+	});
 }
 
 static uint32_t symbol_get(struct profile *profile, uint32_t dso, uint32_t name, uint32_t flags)

@@ -86,6 +86,13 @@ struct dso {
 	enum dso_kind kind;
 	uint8_t build_id_size; /* 0: none recorded */
 	uint8_t build_id[20];
+	uint32_t pid; /* anonymous memory (path: /tmp/perf-PID.map): the process it is in; else 0 */
+	/*
+	 * Kernel and modules: the map as recorded (size 0: none was). For the kernel the address
+	 * of the symbol @map_reference ("_text", "_stext"; 0: not said) was @map_pgoff.
+	 */
+	uint64_t map_start, map_size, map_pgoff;
+	uint32_t map_reference;
 	uint32_t note; /* why its symbols could not be resolved, for the report; 0: nothing to say */
 };
 
@@ -106,8 +113,13 @@ struct symbol {
 	uint8_t phase;		/* likewise */
 };
 
+/*
+ * What an address is depends on the DSO. Kernel, modules and BPF: the address that was recorded
+ * (KASLR included: see map_start). Files mapped by a process, vdso too: the offset in the file.
+ * Anonymous memory, stacks and whatever was not mapped: the address that was recorded.
+ */
 struct location {
-	uint64_t address; /* in its DSO's own address space; 0 from text */
+	uint64_t address; /* 0 from text */
 	uint32_t dso;
 	uint32_t symbol;       /* NONE until resolved */
 	uint32_t first_inline; /* inlines[first .. + count): symbols inlined here, innermost first */
@@ -142,6 +154,7 @@ struct recording {
 	double duration_seconds;
 	bool system_wide;
 	bool is_guest;
+	uint32_t kcore_dir; /* the recording's copies of kcore, kallsyms and modules; 0: none */
 };
 
 struct profile {
@@ -191,6 +204,12 @@ uint32_t profile_event(struct profile *profile, const char *name, size_t len);
  * [unknown] of that kind (or [kernel], if the hint says kernel).
  */
 uint32_t profile_dso(struct profile *profile, const char *name, size_t len, enum dso_kind kind);
+
+/*
+ * A DSO of its own, however many others have its name: for images that a recording tells apart by
+ * path or build-id. Rows of one name are summed by whoever shows or joins them.
+ */
+uint32_t profile_add_dso(struct profile *profile, const char *path, size_t len, enum dso_kind kind);
 
 /*
  * A symbol of a DSO. Names that only say that there is none -- "(no symbols)", "[unknown]", a bare

@@ -58,6 +58,19 @@ static void test_locations_tell_inlines_apart(void **state)
 	profile_free(profile);
 }
 
+static void test_added_dsos_stay_apart(void **state)
+{
+	struct profile *profile = profile_new();
+	uint32_t one = profile_add_dso(profile, "/usr/lib/libc.so.6", 18, DSO_UNKNOWN);
+	uint32_t other = profile_add_dso(profile, "/srv/c1/libc.so.6", 17, DSO_UNKNOWN);
+
+	assert_int_not_equal(one, other);
+	assert_int_equal(profile->dsos[one].name, profile->dsos[other].name);
+	assert_string_equal(profile_text(profile, profile->dsos[other].path), "/srv/c1/libc.so.6");
+	assert_int_equal(profile->dsos[other].kind, DSO_USER);
+	profile_free(profile);
+}
+
 static void test_warnings_are_kept_once(void **state)
 {
 	struct profile *profile = profile_new();
@@ -76,6 +89,7 @@ int main(void)
 		cmocka_unit_test(test_equal_stacks_fold),
 		cmocka_unit_test(test_total_does_not_wrap),
 		cmocka_unit_test(test_locations_tell_inlines_apart),
+		cmocka_unit_test(test_added_dsos_stay_apart),
 		cmocka_unit_test(test_warnings_are_kept_once),
 	};
 
