@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ingest/text.h"
 #include "support/error.h"
 #include "support/memory.h"
 
 const struct format_ops *const ingest_formats[] = {
-	NULL,
+	&text_format,
 };
-const size_t ingest_format_count = 0;
+const size_t ingest_format_count = ARRAY_SIZE(ingest_formats);
 
 struct profile *document_add(struct document *doc, const char *format)
 {
@@ -35,7 +36,7 @@ static const struct format_ops *find_format(const char *name)
 	for (size_t i = 0; i < ingest_format_count; i++)
 		if (!strcmp(ingest_formats[i]->name, name))
 			return ingest_formats[i];
-	return NULL;
+	return table_format_find(name) ? &text_format : NULL;
 }
 
 static const struct format_ops *probe_format(const struct input *in)
@@ -48,19 +49,49 @@ static const struct format_ops *probe_format(const struct input *in)
 	return NULL;
 }
 
-int ingest_read_input(struct input *in, const struct ingest_options *options, struct document *doc,
-		      struct symdiff_error *err)
+static int choose_format(const struct input *in, const struct ingest_options *options,
+			 const struct format_ops **format, struct symdiff_error *err)
 {
-	const struct format_ops *format;
-
-	if (options->format && !(format = find_format(options->format)))
+	if (!in->size && !in->is_directory)
+		return symdiff_fail(
+			err, SYMDIFF_ERR_FORMAT, -1, "empty%s; a profile was expected",
+			in->is_truncated ? " (the packed data ends before its first byte)" : "");
+	if (options->format && !(*format = find_format(options->format)))
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "no input format is called '%s'",
 				    options->format);
 	if (!options->format)
-		format = probe_format(in);
-	if (!format)
-		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1, "no profile found");
-	return format->read(in, options, doc, err);
+		*format = probe_format(in);
+	if (in->is_directory && (!*format || *format == &text_format))
+		return symdiff_fail(
+			err, SYMDIFF_ERR_FORMAT, -1,
+			"a directory that holds no recording (a file 'data' was expected)");
+	if (!*format)
+		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
+				    "data of no known format; a profile was expected");
+	return 0;
+}
+
+static bool has_samples(const struct document *doc)
+{
+	for (size_t i = 0; i < doc->count; i++)
+		for (uint32_t j = 0; j < doc->profiles[i]->event_count; j++)
+			if (doc->profiles[i]->events[j].total)
+				return true;
+	return false;
+}
+
+int ingest_read_input(struct input *in, const struct ingest_options *options, struct document *doc,
+		      struct symdiff_error *err)
+{
+	const struct format_ops *format = NULL;
+
+	if (choose_format(in, options, &format, err) || format->read(in, options, doc, err))
+		return -1;
+	if (!has_samples(doc))
+		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1, "the profile holds no samples");
+	for (size_t i = 0; i < doc->count && in->is_truncated; i++)
+		profile_warn(doc->profiles[i], "the packed data ends early: this is what it held");
+	return 0;
 }
 
 int ingest_read(const char *path, const struct ingest_options *options, struct document *doc,

@@ -22,10 +22,10 @@ void rows_deinit(struct rows *rows)
 /* What the rows of one event (or of one group of them) have in common. */
 struct survey {
 	bool all_samples, all_period, all_percent;
-	uint64_t count; /* of rows */
-	uint64_t sum;	/* of the weights, saturated */
-	double percent; /* sum */
-	double half;	/* sum of rounding errors */
+	uint64_t count;	  /* of rows */
+	uint64_t sum;	  /* of the weights, saturated */
+	double percent;	  /* sum */
+	double half;	  /* sum of rounding errors */
 	double low, high; /* between which every row says the total is */
 };
 
@@ -49,8 +49,9 @@ static uint64_t weight_of(const struct row *row, enum unit unit)
 
 static struct survey survey(const struct rows *rows, enum unit unit, const uint32_t *group)
 {
-	struct survey all = { .all_samples = true, .all_period = true, .all_percent = true,
-			      .high = INFINITY };
+	struct survey all = {
+		.all_samples = true, .all_period = true, .all_percent = true, .high = INFINITY
+	};
 
 	for (size_t i = 0; i < rows->count; i++) {
 		const struct row *row = &rows->list[i];
@@ -131,7 +132,7 @@ static enum unit choose_unit(const struct survey *all, const struct rows_facts *
 static uint64_t total_of(struct rows *rows, enum unit unit, const struct survey *all,
 			 const struct rows_facts *facts, bool *estimated)
 {
-	uint64_t stated = unit == UNIT_PERIOD  ? facts->event_count
+	uint64_t stated = unit == UNIT_PERIOD	 ? facts->event_count
 			  : unit == UNIT_SAMPLES ? facts->total_samples
 						 : 100ull * PERCENT_SCALE;
 

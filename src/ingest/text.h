@@ -19,7 +19,7 @@
 struct text_line {
 	const char *at; /* terminated */
 	uint32_t len;
-	uint32_t number;      /* of the (first) physical line, from 1 */
+	uint32_t number; /* of the (first) physical line, from 1 */
 	uint8_t quote_depth;
 	bool was_flowed; /* a trailing blank was cut off: format=flowed may have broken it here */
 };
@@ -36,8 +36,8 @@ struct text {
  * refused: printed tables are small, and the formats that are not read their
  * input without this.
  */
-int text_clean(const struct input *in, struct text *text, struct symdiff_error *err)
-	SYMDIFF_MUST_CHECK;
+int text_clean(const struct input *in, struct text *text,
+	       struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 void text_deinit(struct text *text);
 
 /*
@@ -52,7 +52,9 @@ struct table_format {
 	 * If a table of this kind starts at line @at (its header or title, or a first row whose
 	 * shape cannot be anything else), add what it says to @doc, one profile a table (all events
 	 * of one recording are one profile), and return the line after its last one. Else return
-	 * @at. -1 in *@failed, with @err, only for a table that is broken beyond use.
+	 * @at. -1 in *@failed, with @err, only for a table that is broken beyond use. @doc starts
+	 * empty; what it holds when @at is returned is dropped. A table that holds both sides
+	 * of a comparison adds base and new, and sets @doc->is_comparison.
 	 */
 	size_t (*read)(const struct text *text, size_t at, const struct ingest_options *options,
 		       struct document *doc, int *failed, struct symdiff_error *err);
@@ -61,6 +63,9 @@ struct table_format {
 /* The table formats, in the order in which a line is offered to them. */
 extern const struct table_format *const table_formats[];
 extern const size_t table_format_count;
+
+/* The table format of this name, which --input-format takes like the others; NULL: none. */
+const struct table_format *table_format_find(const char *name);
 
 /*
  * The format_ops "text": cleans the input, walks it, offers each line to the table formats, and

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Texts that come with profiles and are none, so that a refusal can name them. */
+#include "ingest/not_profiles.h"
+
+#include <string.h>
+
+#include "support/error.h"
+#include "support/memory.h"
+
+static const struct {
+	const char *sign; /* somewhere in a line */
+	const char *what;
+	bool is_evidence; /* `symdiff evidence` reads it */
+} others[] = {
+	{ "%Fast", "slabinfo -AD output", true },
+	{ "Slab Perf Counter", "slabinfo output for one cache", true },
+	{ "Slabcache:", "slabinfo output for one cache", true },
+	{ "slabinfo - version", "/proc/slabinfo", true },
+	{ "<objperslab>", "/proc/slabinfo", true },
+	{ "lock_stat version", "/proc/lock_stat", true },
+	{ "con-bounces", "/proc/lock_stat", true },
+	{ "Amean ", "an MMTests comparison of benchmarks", true },
+	{ "Hmean ", "an MMTests comparison of benchmarks", true },
+	{ "Source code & Disassembly", "perf annotate output", false },
+	{ "Performance counter stats for", "perf stat output", false },
+	{ "elapsed time:", "perf stat output", false },
+	{ "/* Total samples for file", "opannotate output", false },
+	{ "Each sample counts as", "a gprof flat profile", false },
+	{ "# tracer:", "an ftrace log without stack traces", false },
+	{ "procs -----------memory", "vmstat output", false },
+	{ " %stddev", "an LKP comparison without perf-profile rows", true },
+	{ " T _text", "a symbol table (kallsyms or System.map)", false },
+	{ " T _stext", "a symbol table (kallsyms or System.map)", false },
+};
+
+static bool is_empty(const struct text *text)
+{
+	for (size_t i = 0; i < text->count; i++)
+		if (text->lines[i].len)
+			return false;
+	return true;
+}
+
+int refuse_text(const struct text *text, struct symdiff_error *err)
+{
+	if (is_empty(text))
+		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
+				    "nothing but blank lines; a profile was expected");
+	for (size_t line = 0; line < text->count; line++)
+		for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+			if (strstr(text->lines[line].at, others[i].sign))
+				return symdiff_fail(
+					err, SYMDIFF_ERR_FORMAT, text->lines[line].number,
+					"this is %s, not a profile%s", others[i].what,
+					others[i].is_evidence ? " (see `symdiff evidence`)" : "");
+	return symdiff_fail(
+		err, SYMDIFF_ERR_FORMAT, -1,
+		"no profile found: looked for perf.data, perf script, perf report, perf top "
+		"or perf diff, opreport, readprofile, folded stacks, stack traces, LKP "
+		"perf-profile keys and a symdiff snapshot");
+}
