@@ -86,7 +86,7 @@ static void test_lines(void **state)
 		{ "a\n<br>\nb\n<br>\n", "a|b" },
 		{ "a<br>b<br/>c", "a|b|c" },
 		{ "<html><body><pre>a\nb</pre></body></html>\n", "a|b" },
-		{ "<tr><td>a</td><td>b</td></tr>\n", " a b" },
+		{ "<tr><td>a</td><td>b</td></tr>\n", " a  b" }, /* blanks at both ends of a cell */
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
