@@ -164,6 +164,26 @@ size_t dso_canonical(const char *name, size_t len, enum dso_kind *kind, char *bu
 	return write_name(buf, size, "", base, "", false);
 }
 
+size_t dso_join_name(const char *name, enum dso_kind kind, char *buf, size_t size)
+{
+	struct text text = { name, strlen(name) };
+	struct text none = { "", 0 };
+	const char *so = strstr(name, ".so");
+
+	if (kind == DSO_BPF)
+		return write_name(buf, size, "[bpf]", none, "", false);
+	if (kind == DSO_USER && so && so != name && (!so[3] || so[3] == '.')) {
+		text.len = so - name;
+		/* libc-2.36.so: what follows the last hyphen is a version if it begins with a digit. */
+		for (size_t i = text.len; i-- > 1;)
+			if (text.at[i] == '-' && isdigit((unsigned char)text.at[i + 1])) {
+				text.len = i;
+				break;
+			}
+	}
+	return write_name(buf, size, "", text, "", false);
+}
+
 bool symbol_is_unknown(const char *name, size_t len)
 {
 	struct text text = trimmed(name, len);

@@ -262,6 +262,12 @@ enum event_clock event_clock_of(const char *name);
  */
 size_t dso_canonical(const char *name, size_t len, enum dso_kind *kind, char *buf, size_t size);
 
+/*
+ * What must be equal for symbols of two sides to be in one image: the DSO's name without a
+ * library's version (libc for libc-2.36.so and libc.so.6), one name for all BPF programs.
+ */
+size_t dso_join_name(const char *name, enum dso_kind kind, char *buf, size_t size);
+
 /* Does this text say "no symbol" instead of naming one? */
 bool symbol_is_unknown(const char *name, size_t len);
 

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef MODEL_TOTALS_H
+#define MODEL_TOTALS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/profile.h"
+
+/*
+ * One event of a profile, summed per symbol and per bucket. All weights are in
+ * the event's scale; self weights of all symbols sum to the total, and so do
+ * self and charged weights of all buckets.
+ */
+struct symbol_total {
+	uint64_t self;	   /* as the leaf */
+	uint64_t children; /* anywhere in the callchain, once per sample */
+	uint64_t samples;  /* as the leaf */
+};
+
+struct bucket_total {
+	uint64_t self;	  /* mechanism: by the leaf */
+	uint64_t charged; /* owner: by the nearest frame whose bucket is not neutral */
+	uint64_t samples; /* by the leaf */
+	uint64_t idle;	  /* of self: while the CPU was idle */
+};
+
+struct totals {
+	const struct profile *profile;
+	uint32_t event;
+	uint64_t total;
+	uint64_t idle; /* busy is total - idle */
+	uint64_t unresolved; /* self weight of symbols that are [unknown] */
+	bool has_charged;    /* there are callchains: charged differs from self */
+	bool has_children;   /* children weights are known */
+
+	struct symbol_total *symbols; /* by symbol number */
+	struct bucket_total *buckets; /* by leaf bucket number */
+	uint32_t bucket_count;
+};
+
+/* Zeroed totals of @event, to be filled by the bucket stage. */
+void totals_init(struct totals *totals, const struct profile *profile, uint32_t event,
+		 uint32_t bucket_count);
+void totals_deinit(struct totals *totals);
+
+static inline const struct event *totals_event(const struct totals *totals)
+{
+	return &totals->profile->events[totals->event];
+}
+
+/* Weight as a share of the event's total, idle included; 0 of nothing. */
+static inline double totals_share(const struct totals *totals, uint64_t weight)
+{
+	return totals->total ? (double)weight / (double)totals->total : 0;
+}
+
+/* Weight in the event's unit (periods, samples, percent). */
+static inline double totals_units(const struct totals *totals, uint64_t weight)
+{
+	return (double)weight / (double)totals_event(totals)->scale;
+}
+
+/*
+ * What 1 of share amounts to in something that two recordings have in common:
+ * samples, periods, or the event count that a percent table states. 0 if the
+ * input does not say.
+ */
+double totals_amount(const struct totals *totals);
+
+#endif
