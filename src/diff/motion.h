@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef DIFF_MOTION_H
+#define DIFF_MOTION_H
+
+#include "diff/diff.h"
+
+/*
+ * Did something move, and is it more than what the input leaves open? One
+ * place decides this for symbols and for buckets, by share or, where the work
+ * is known, by cost.
+ */
+enum motion {
+	MOTION_STILL,	/* less than the smallest move worth a word, or within sampling noise */
+	MOTION_OPEN,	/* the cut of a table could explain it */
+	MOTION_FOLLOWS, /* share moved only because other things did (composition) */
+	MOTION_GREW,
+	MOTION_SHRANK,
+};
+
+/* Both sides of what is judged: weights in each side's scale. */
+struct mover {
+	uint64_t self[SIDES], hidden[SIDES], samples[SIDES];
+};
+
+/*
+ * What others' moves do to a share: if all that fell really fell, the rest
+ * grows by up_factor; if all that rose really rose, it shrinks by down_factor.
+ */
+struct composition {
+	double up_factor, down_factor;
+};
+
+struct mover mover_of_row(const struct diff_row *row);
+struct mover mover_of_bucket(const struct diff_event *event, const struct diff_bucket *bucket);
+
+/* Over all rows (buckets), idle time and what is not listed set aside. */
+struct composition composition_of_rows(const struct diff_event *event);
+struct composition composition_of_heads(const struct diff_event *event);
+
+enum motion motion_of(const struct diff_event *event, const struct mover *mover,
+		      const struct composition *composition, double min_points);
+
+/*
+ * How much is claimed at least, in percentage points of the whole (of the
+ * base's whole, if it is a cost): the end of the range that is nearer to zero,
+ * with its sign; 0 if the range holds zero.
+ */
+double motion_claim(const struct diff_event *event, const struct mover *mover);
+
+/*
+ * Sampling noise of a share's change, in percentage points: the half width of
+ * a 95 % interval of the difference of two proportions; 0 where the input has
+ * no counts of samples. What the runs themselves vary comes on top.
+ */
+double motion_noise(const struct diff_event *event, const struct mover *mover);
+
+#endif

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "diff/words.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "support/memory.h"
+
+const char *words_percent(double percent, char *buf, size_t size)
+{
+	snprintf(buf, size, fabs(percent) < 9.995 ? "%.2f" : "%.1f", percent);
+	return buf;
+}
+
+const char *words_shares(const struct diff_event *event, const uint64_t self[SIDES],
+			 const uint64_t hidden[SIDES], char *buf, size_t size)
+{
+	char text[SIDES][24];
+	bool below[SIDES];
+
+	for (int side = 0; side < SIDES; side++) {
+		below[side] = !self[side] && hidden[side];
+		words_percent(100 * diff_share(event, side, below[side] ? hidden[side] : self[side]),
+			      text[side], sizeof(text[side]));
+	}
+	snprintf(buf, size, "%s%s%s -> %s%s %%", below[BASE] ? "below " : "", text[BASE],
+		 below[NEW] ? " %" : "", below[NEW] ? "below " : "", text[NEW]);
+	return buf;
+}
+
+/* Two ends that would be printed alike are one number. */
+static bool printed_alike(const char *a, const char *b)
+{
+	return !strcmp(a, b);
+}
+
+const char *words_points(struct range points, char *buf, size_t size)
+{
+	const char *format = fabs(points.low) < 0.95 && fabs(points.high) < 0.95 ? "%+.2f" : "%+.1f";
+	char low[24], high[24];
+
+	snprintf(low, sizeof(low), format, points.low);
+	snprintf(high, sizeof(high), format, points.high);
+	if (printed_alike(low, high))
+		snprintf(buf, size, "%s pp", low);
+	else
+		snprintf(buf, size, "%s to %s pp", low, high);
+	return buf;
+}
+
+static void change(double ratio, char *buf, size_t size)
+{
+	if (ratio >= 1000)
+		snprintf(buf, size, "x 1000 or more");
+	else if (ratio >= 3)
+		snprintf(buf, size, ratio < 9.95 ? "x %.1f" : "x %.0f", ratio);
+	else
+		snprintf(buf, size, fabs(ratio - 1) < 0.0995 ? "%+.1f %%" : "%+.0f %%",
+			 100 * (ratio - 1));
+}
+
+const char *words_ratio(struct range ratio, char *buf, size_t size)
+{
+	char low[24], high[24];
+
+	buf[0] = '\0';
+	if (isnan(ratio.low) || isnan(ratio.high))
+		return buf;
+	change(ratio.low, low, sizeof(low));
+	change(ratio.high, high, sizeof(high));
+	if (printed_alike(low, high)) {
+		snprintf(buf, size, "%s", low);
+		return buf;
+	}
+
+	char *percent = strstr(low, " %");
+
+	if (percent && strchr(high, '%'))
+		*percent = '\0'; /* +28 to +30 % */
+	snprintf(buf, size, "%s to %s", low, high);
+	return buf;
+}
+
+const char *words_amount(double amount, char *buf, size_t size)
+{
+	static const struct {
+		double unit;
+		const char *letter;
+	} magnitudes[] = { { 1e12, " T" }, { 1e9, " G" }, { 1e6, " M" }, { 1e3, " k" } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(magnitudes); i++)
+		if (amount >= 9.9995 * magnitudes[i].unit ||
+		    (amount >= magnitudes[i].unit && i + 1 < ARRAY_SIZE(magnitudes))) {
+			snprintf(buf, size, "%.1f%s", amount / magnitudes[i].unit,
+				 magnitudes[i].letter);
+			return buf;
+		}
+	snprintf(buf, size, "%.0f", amount);
+	return buf;
+}
