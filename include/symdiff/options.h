@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef SYMDIFF_OPTIONS_H
+#define SYMDIFF_OPTIONS_H
+
+#include <stdbool.h>
+
+/*
+ * What a user may ask for. All zero is the default everywhere; texts belong to
+ * the caller and must live as long as what is made with them. Lists end with
+ * NULL; a NULL list is empty.
+ */
+
+/* Names: which bucket takes a symbol, and which symbols are one function. */
+struct symdiff_settings {
+	const char *const *bucket_files; /* rules put in front of the built-in ones */
+	bool replace_buckets;		 /* ... or in their place */
+	const char *const *sets;	 /* "name=symbol,symbol": buckets made on the spot */
+	const char *const *aliases;	 /* "old=new" */
+	const char *const *alias_files;	 /* one "old new" a line */
+	bool charge_copy;		 /* copying is a mechanism too: charge it to its caller */
+};
+
+/* Reading a profile. */
+struct symdiff_read_options {
+	const char *input_format; /* NULL: by content */
+	const char *const *comms, *const *events;
+	const char *pids, *tids, *cpus; /* "1,2", "0,2-5" */
+	const char *time;		/* "12.5,13", "10%-20%" */
+	bool flat;			/* do not read callchains */
+	bool progress;			/* long inputs may draw a progress bar on stderr */
+
+	/* Where symbols may be looked for; each side takes what fits it. */
+	const char *const *symfs, *const *kallsyms, *const *vmlinux, *const *debug_dirs;
+	bool no_inline;
+	bool debuginfod; /* ask servers, too */
+};
+
+/* Comparing two profiles. */
+struct symdiff_compare_options {
+	bool same_work;			/* both did the same work: weights are costs */
+	double base_work, new_work;	/* or this much each (operations, seconds); 0: not given */
+	bool force;			/* compare what should not be compared */
+	bool with_idle;			/* percent of everything, idle time included */
+	double min_delta_pp;		/* smaller moves are no findings; 0: the default, 0.5 */
+};
+
+enum symdiff_format { SYMDIFF_TEXT, SYMDIFF_JSON, SYMDIFF_CSV, SYMDIFF_MARKDOWN };
+
+/* Printing. */
+struct symdiff_print_options {
+	enum symdiff_format format;
+	long width;   /* columns; 0: 80 */
+	bool colour, utf8;
+	int verbose;
+	bool with_idle;		       /* as for comparing */
+	double percent_limit;	       /* rows below this share (percent) are left out */
+	long limit;		       /* most rows; 0: what fits the format */
+	const char *sort;	       /* a column; NULL: the format's own order */
+	char separator;		       /* of CSV; 0: comma */
+	const char *const *dsos, *const *symbols, *const *buckets; /* only these rows */
+};
+
+#endif

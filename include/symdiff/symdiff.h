@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * libsymdiff: read profiles, compare two, judge them, print the outcome.
+ *
+ *	struct symdiff *rules = symdiff_new(NULL, &err);
+ *	struct symdiff_profile *sides[2];
+ *
+ *	if (symdiff_read_pair(rules, "base.txt", "new.txt", NULL, sides, &err) == 0) {
+ *		struct symdiff_diff *diff = symdiff_compare(rules, sides[0], sides[1], NULL, &err);
+ *		...
+ *		symdiff_print_diff(diff, NULL, stdout, &err);
+ *	}
+ *
+ * Calls that fail return -1 or NULL and fill in the error, if one is given.
+ * Different threads may use one struct symdiff; all else belongs to one thread
+ * at a time. What a call returns is freed with the matching _free, which
+ * accepts NULL.
+ */
+#ifndef SYMDIFF_H
+#define SYMDIFF_H
+
+#include <stdio.h>
+
+#include <symdiff/error.h>
+#include <symdiff/export.h>
+#include <symdiff/options.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct symdiff;		/* bucket rules, families of names; does not change once made */
+struct symdiff_profile; /* one side: read, resolved, summed */
+struct symdiff_diff;	/* two sides compared */
+struct symdiff_verdict; /* what a gate said */
+
+/* The version of the library, "0.1.0". */
+SYMDIFF_API const char *symdiff_version(void);
+
+SYMDIFF_API struct symdiff *symdiff_new(const struct symdiff_settings *settings,
+					struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+SYMDIFF_API void symdiff_free(struct symdiff *rules);
+
+/*
+ * Read one profile from @file: a path, "-" for standard input, or either with
+ * "#N" behind it for the N-th profile of a text that holds several. The
+ * profile refers to @rules.
+ */
+SYMDIFF_API struct symdiff_profile *symdiff_read(struct symdiff *rules, const char *file,
+						 const struct symdiff_read_options *options,
+						 struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
+/*
+ * Read both sides, in parallel, into @sides. With @newer NULL, @base must be
+ * one text that holds both: a comparison, or exactly two profiles.
+ */
+SYMDIFF_API int symdiff_read_pair(struct symdiff *rules, const char *base, const char *newer,
+				  const struct symdiff_read_options *options,
+				  struct symdiff_profile *sides[2],
+				  struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+SYMDIFF_API void symdiff_profile_free(struct symdiff_profile *profile);
+
+SYMDIFF_API struct symdiff_diff *symdiff_compare(struct symdiff *rules,
+						 const struct symdiff_profile *base,
+						 const struct symdiff_profile *newer,
+						 const struct symdiff_compare_options *options,
+						 struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+SYMDIFF_API void symdiff_diff_free(struct symdiff_diff *diff);
+
+/*
+ * A limit: "allocator=30%" (at most this share of busy time), or for growth
+ * "allocator=2pp" (points) or "self:add_partial=10%" (relative). The name is a
+ * bucket, sub-bucket, set or symbol; "self:" and "charged:" say which weight.
+ */
+enum symdiff_rule_kind { SYMDIFF_MAX, SYMDIFF_MAX_GROWTH };
+struct symdiff_rule {
+	enum symdiff_rule_kind kind;
+	const char *text;
+};
+
+enum symdiff_outcome { SYMDIFF_PASS, SYMDIFF_FAIL, SYMDIFF_INCONCLUSIVE };
+
+/*
+ * Judge @newer, against @base where a rule is about growth (else @base may be
+ * NULL), by @count @rules.
+ */
+SYMDIFF_API struct symdiff_verdict *
+symdiff_gate(struct symdiff *rules, const struct symdiff_profile *base,
+	     const struct symdiff_profile *newer, const struct symdiff_rule *limits, size_t count,
+	     const struct symdiff_compare_options *options,
+	     struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+SYMDIFF_API enum symdiff_outcome symdiff_verdict_outcome(const struct symdiff_verdict *verdict);
+SYMDIFF_API void symdiff_verdict_free(struct symdiff_verdict *verdict);
+
+/*
+ * Print to @out. Names from profiles are escaped for the format. A write error
+ * shows in ferror(@out), not here; -1 says that the format cannot print this.
+ */
+SYMDIFF_API int symdiff_print_report(const struct symdiff_profile *profile,
+				     const struct symdiff_print_options *options, FILE *out,
+				     struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+SYMDIFF_API int symdiff_print_diff(const struct symdiff_diff *diff,
+				   const struct symdiff_print_options *options, FILE *out,
+				   struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+SYMDIFF_API int symdiff_print_verdict(const struct symdiff_verdict *verdict,
+				      const struct symdiff_print_options *options, FILE *out,
+				      struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
+/* Which profiles does @file hold? One line each: number, format, events, rows, label. */
+SYMDIFF_API int symdiff_print_list(const char *file, const struct symdiff_read_options *options,
+				   FILE *out, struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
+/*
+ * Which bucket takes @symbol, and why. @dso may be NULL (the kernel first). "-" reads names from
+ * standard input and prints "name TAB bucket TAB layer" a line.
+ */
+SYMDIFF_API int symdiff_print_explanation(struct symdiff *rules, const char *symbol,
+					  const char *dso, FILE *out,
+					  struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
+/* Name and purpose of the I-th input format; NULL past the last. For help texts. */
+SYMDIFF_API const char *symdiff_input_format(unsigned i, const char **what);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The JSON documents: docs/json.md says what each key means. */
+#include "report/json_diff.h"
+#include "report/json_value.h"
+#include "report/rows.h"
+#include "report/writer.h"
+
+static json_t *bucket_json(const struct totals *totals, const struct report_bucket *row)
+{
+	json_t *object = json_object();
+	const struct bucket_total *total = &row->total;
+	double busy = (double)(totals->total - totals->idle);
+
+	json_object_set_new(object, "bucket", json_name(row->name));
+	json_object_set_new(object, "self", json_weight(totals, total->self));
+	json_object_set_new(object, "share", json_number(totals_share(totals, total->self)));
+	json_object_set_new(object, "charged", totals->has_charged
+							? json_weight(totals, total->charged)
+							: json_null());
+	json_object_set_new(object, "charged_share",
+			    totals->has_charged ? json_number(totals_share(totals, total->charged))
+						: json_null());
+	json_object_set_new(object, "busy_share",
+			    json_number(busy > 0 ? (double)(total->self - total->idle) / busy : 0));
+	return object;
+}
+
+static json_t *buckets_json(const struct totals *totals, const struct report_bucket *rows,
+			    size_t count)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(array, bucket_json(totals, &rows[i]));
+	return array;
+}
+
+static json_t *symbol_json(const struct symdiff_profile *side, const struct totals *totals,
+			   uint32_t number)
+{
+	const struct profile *profile = totals->profile;
+	const struct symbol *symbol = &profile->symbols[number];
+	const struct symbol_total *total = &totals->symbols[number];
+	json_t *object = json_object();
+
+	json_object_set_new(object, "symbol", json_name(profile_text(profile, symbol->name)));
+	json_object_set_new(object, "dso", json_name(report_dso(profile, symbol)));
+	json_object_set_new(object, "bucket",
+			    json_name(buckets_leaf_name(side->rules->buckets, symbol->bucket)));
+	json_object_set_new(object, "samples", totals_event(totals)->samples_known
+						       ? json_integer(total->samples)
+						       : json_null());
+	json_object_set_new(object, "self", json_weight(totals, total->self));
+	json_object_set_new(object, "children", totals->has_children
+							? json_weight(totals, total->children)
+							: json_null());
+	json_object_set_new(object, "share", json_number(totals_share(totals, total->self)));
+	if (symbol->srcfile)
+		json_object_set_new(object, "srcfile",
+				    json_name(profile_text(profile, symbol->srcfile)));
+	return object;
+}
+
+static json_t *event_json(const struct symdiff_profile *side, const struct totals *totals,
+			  const struct symdiff_print_options *options)
+{
+	const struct event *event = totals_event(totals);
+	json_t *object = json_object(), *symbols = json_array();
+	struct report_rows rows;
+
+	report_rows_init(&rows, side, totals, options);
+	for (size_t i = 0; i < rows.symbol_count; i++)
+		json_array_append_new(symbols, symbol_json(side, totals, rows.symbols[i]));
+	json_object_set_new(object, "event", json_name(profile_text(side->profile, event->name)));
+	json_object_set_new(object, "unit", json_string(unit_names[event->unit]));
+	json_object_set_new(object, "clock", json_string(clock_names[event->clock]));
+	json_object_set_new(object, "samples",
+			    event->samples_known ? json_integer(event->samples) : json_null());
+	json_object_set_new(object, "total", json_weight(totals, totals->total));
+	json_object_set_new(object, "busy", json_weight(totals, totals->total - totals->idle));
+	if (event->total_estimated)
+		json_object_set_new(object, "total_estimated", json_true());
+	if (event->amount > 0)
+		json_object_set_new(object, event->amount_is_samples ? "amount_samples" : "amount",
+				    json_number(event->amount));
+	json_object_set_new(object, "lost", json_integer(event->lost));
+	json_object_set_new(object, "unresolved", json_weight(totals, totals->unresolved));
+	json_object_set_new(object, "cut_below",
+			    event->cut ? json_weight(totals, event->cut_below) : json_null());
+	json_object_set_new(object, "buckets", buckets_json(totals, rows.heads, rows.head_count));
+	json_object_set_new(object, "leaves", buckets_json(totals, rows.leaves, rows.leaf_count));
+	json_object_set_new(object, "symbols", symbols);
+	report_rows_deinit(&rows);
+	return object;
+}
+
+static void json_report(const struct symdiff_profile *side,
+			const struct symdiff_print_options *options, FILE *out)
+{
+	json_t *root = json_object(), *inputs = json_array(), *events = json_array();
+
+	json_array_append_new(inputs, json_input(side));
+	for (uint32_t i = 0; i < side->profile->event_count; i++)
+		json_array_append_new(events, event_json(side, &side->totals[i], options));
+	json_object_set_new(root, "schema", json_string("symdiff/report/1"));
+	json_object_set_new(root, "inputs", inputs);
+	json_object_set_new(root, "events", events);
+	json_print(root, out);
+}
+
+const struct report_writer json_writer = {
+	.format = SYMDIFF_JSON,
+	.name = "json",
+	.what = "JSON (schemas symdiff/report/1, symdiff/diff/1, symdiff/gate/1)",
+	.report = json_report,
+	.diff = json_diff,
+};

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/json_value.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/memory.h"
+#include "support/utf8.h"
+
+const char *const unit_names[] = { "period", "samples", "percent" };
+const char *const clock_names[] = { "count", "unhalted", "wall" };
+
+json_t *json_name(const char *text)
+{
+	json_t *value = json_string(text);
+
+	if (value)
+		return value;
+
+	char *clean = utf8_repair(text);
+
+	value = json_string(clean);
+	free(clean);
+	return value;
+}
+
+json_t *json_weight(const struct totals *totals, uint64_t weight)
+{
+	if (totals_event(totals)->scale == 1 && weight <= INT64_MAX)
+		return json_integer(weight);
+	return json_real(totals_units(totals, weight));
+}
+
+json_t *json_number(double value)
+{
+	return isfinite(value) ? json_real(value) : json_null();
+}
+
+static void set_name(json_t *object, const char *key, const struct profile *profile, uint32_t name)
+{
+	if (name)
+		json_object_set_new(object, key, json_name(profile_text(profile, name)));
+}
+
+static json_t *recording_json(const struct profile *profile)
+{
+	const struct recording *recording = &profile->recording;
+	json_t *object = json_object();
+
+	set_name(object, "hostname", profile, recording->hostname);
+	set_name(object, "os_release", profile, recording->os_release);
+	set_name(object, "perf_version", profile, recording->version);
+	set_name(object, "arch", profile, recording->arch);
+	set_name(object, "cpu_model", profile, recording->cpu_model);
+	set_name(object, "command_line", profile, recording->command_line);
+	if (recording->cpus_online)
+		json_object_set_new(object, "cpus_online", json_integer(recording->cpus_online));
+	if (recording->duration_seconds > 0)
+		json_object_set_new(object, "duration_seconds",
+				    json_number(recording->duration_seconds));
+	return object;
+}
+
+json_t *json_input(const struct symdiff_profile *side)
+{
+	const struct profile *profile = side->profile;
+	json_t *warnings = json_array(), *object = json_object(), *recording;
+
+	for (uint32_t i = 0; i < profile->warning_count; i++)
+		json_array_append_new(warnings,
+				      json_name(profile_text(profile, profile->warnings[i])));
+	json_object_set_new(object, "path", json_name(side->path));
+	json_object_set_new(object, "format", json_name(profile_text(profile, profile->format)));
+	set_name(object, "label", profile, profile->label);
+	recording = recording_json(profile);
+	if (json_object_size(recording))
+		json_object_set(object, "recording", recording);
+	json_decref(recording);
+	json_object_set_new(object, "warnings", warnings);
+	return object;
+}
+
+void json_print(json_t *root, FILE *out)
+{
+	json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
+	fputc('\n', out);
+	json_decref(root);
+}

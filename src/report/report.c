@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/writer.h"
+
+#include "support/memory.h"
+
+static const struct report_writer *const writers[] = {
+	&json_writer,
+};
+
+const struct report_writer *report_writer_at(size_t i)
+{
+	return i < ARRAY_SIZE(writers) ? writers[i] : NULL;
+}
+
+const struct report_writer *report_writer_of(enum symdiff_format format)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(writers); i++)
+		if (writers[i]->format == format)
+			return writers[i];
+	return NULL;
+}

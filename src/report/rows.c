@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/memory.h"
+
+const char *report_dso(const struct profile *profile, const struct symbol *symbol)
+{
+	return profile_text(profile, profile->dsos[symbol->dso].name);
+}
+
+static int compare_buckets(const void *a, const void *b)
+{
+	const struct report_bucket *x = a, *y = b;
+
+	if (x->total.self != y->total.self)
+		return x->total.self < y->total.self ? 1 : -1;
+	if (x->total.charged != y->total.charged)
+		return x->total.charged < y->total.charged ? 1 : -1;
+	return strcmp(x->name, y->name);
+}
+
+static void add_bucket(struct bucket_total *sum, const struct bucket_total *part)
+{
+	sum->self += part->self;
+	sum->charged += part->charged;
+	sum->samples += part->samples;
+	sum->idle += part->idle;
+}
+
+/* Buckets without weight are not shown, but for those that must always be. */
+static bool bucket_is_shown(const struct bucket_total *total, uint16_t leaf)
+{
+	return total->self || total->charged || leaf == BUCKET_OTHER;
+}
+
+static void init_buckets(struct report_rows *rows, const struct buckets *buckets,
+			 const struct totals *totals)
+{
+	uint16_t heads = buckets_head_count(buckets);
+
+	rows->leaves = mem_zalloc(totals->bucket_count, sizeof(*rows->leaves));
+	rows->heads = mem_zalloc(heads, sizeof(*rows->heads));
+	for (uint16_t i = 0; i < heads; i++)
+		rows->heads[i] = (struct report_bucket) { buckets_head_name(buckets, i), i, { 0 } };
+	for (uint16_t i = 0; i < totals->bucket_count; i++) {
+		uint16_t head = buckets_head(buckets, i);
+
+		add_bucket(&rows->heads[head].total, &totals->buckets[i]);
+		if (bucket_is_shown(&totals->buckets[i], i))
+			rows->leaves[rows->leaf_count++] = (struct report_bucket) {
+				buckets_leaf_name(buckets, i), head, totals->buckets[i]
+			};
+	}
+	for (uint16_t i = 0; i < heads; i++)
+		if (bucket_is_shown(&rows->heads[i].total,
+				    i == buckets_head(buckets, BUCKET_OTHER) ? BUCKET_OTHER : BUCKET_USER))
+			rows->heads[rows->head_count++] = rows->heads[i];
+	qsort(rows->heads, rows->head_count, sizeof(*rows->heads), compare_buckets);
+	qsort(rows->leaves, rows->leaf_count, sizeof(*rows->leaves), compare_buckets);
+}
+
+static bool listed(const char *const *list, const char *name)
+{
+	if (!list || !*list)
+		return true;
+	for (; *list; list++)
+		if (!strcmp(*list, name))
+			return true;
+	return false;
+}
+
+static bool symbol_is_shown(const struct symdiff_profile *side, const struct totals *totals,
+			    uint32_t number, const struct symdiff_print_options *options)
+{
+	const struct profile *profile = totals->profile;
+	const struct symbol *symbol = &profile->symbols[number];
+	const struct symbol_total *total = &totals->symbols[number];
+	const struct buckets *buckets = side->rules->buckets;
+	uint64_t weight = total->self ? total->self : total->children;
+
+	if (!total->self && !total->children && !total->samples)
+		return false;
+	if (100 * totals_share(totals, weight) < options->percent_limit)
+		return false;
+	if (!listed(options->dsos, report_dso(profile, symbol)) ||
+	    !listed(options->symbols, profile_text(profile, symbol->name)))
+		return false;
+	return listed(options->buckets, buckets_leaf_name(buckets, symbol->bucket)) ||
+	       listed(options->buckets,
+		      buckets_head_name(buckets, buckets_head(buckets, symbol->bucket)));
+}
+
+static int compare_symbols(const void *a, const void *b, void *context)
+{
+	const struct totals *totals = context;
+	const struct profile *profile = totals->profile;
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	const struct symbol_total *p = &totals->symbols[x], *q = &totals->symbols[y];
+
+	if (p->self != q->self)
+		return p->self < q->self ? 1 : -1;
+	if (p->children != q->children)
+		return p->children < q->children ? 1 : -1;
+
+	int order = strcmp(profile_text(profile, profile->symbols[x].name),
+			   profile_text(profile, profile->symbols[y].name));
+
+	return order ? order
+		     : strcmp(report_dso(profile, &profile->symbols[x]),
+			      report_dso(profile, &profile->symbols[y]));
+}
+
+void report_rows_init(struct report_rows *rows, const struct symdiff_profile *side,
+		      const struct totals *totals, const struct symdiff_print_options *options)
+{
+	*rows = (struct report_rows) { 0 };
+	init_buckets(rows, side->rules->buckets, totals);
+	rows->symbols = mem_zalloc(totals->profile->symbol_count, sizeof(*rows->symbols));
+	for (uint32_t i = 0; i < totals->profile->symbol_count; i++)
+		if (symbol_is_shown(side, totals, i, options))
+			rows->symbols[rows->symbol_count++] = i;
+	qsort_r(rows->symbols, rows->symbol_count, sizeof(*rows->symbols), compare_symbols,
+		(void *)totals);
+	if (options->limit > 0 && rows->symbol_count > (size_t)options->limit)
+		rows->symbol_count = options->limit;
+}
+
+void report_rows_deinit(struct report_rows *rows)
+{
+	free(rows->heads);
+	free(rows->leaves);
+	free(rows->symbols);
+}

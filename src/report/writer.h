@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REPORT_WRITER_H
+#define REPORT_WRITER_H
+
+#include <stdio.h>
+
+#include <symdiff/symdiff.h>
+
+/* A writer prints results in one format. What it cannot print is NULL. */
+struct report_writer {
+	enum symdiff_format format;
+	const char *name; /* what --format takes */
+	const char *what; /* one line for the help text */
+	void (*report)(const struct symdiff_profile *profile,
+		       const struct symdiff_print_options *options, FILE *out);
+	void (*diff)(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
+		     FILE *out);
+	void (*verdict)(const struct symdiff_verdict *verdict,
+			const struct symdiff_print_options *options, FILE *out);
+};
+
+extern const struct report_writer text_writer, json_writer, csv_writer, markdown_writer;
+
+/* The writers, in the order of the help text; NULL past the last. */
+const struct report_writer *report_writer_at(size_t i);
+const struct report_writer *report_writer_of(enum symdiff_format format);
+
+#endif

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The public calls: which stages run, in which order. Read this first.
+ *
+ *	bytes --ingest--> profile --symbols--> profile --buckets--> totals
+ *
+ * once for each side, then diff, then a writer.
+ */
+#include <symdiff/symdiff.h>
+
+#include <ctype.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "buckets/buckets.h"
+#include "buckets/charge.h"
+#include "ingest/format.h"
+#include "report/writer.h"
+#include "side.h"
+#include "support/cleanup.h"
+#include "support/error.h"
+#include "support/memory.h"
+#include "support/utf8.h"
+
+static const struct symdiff_read_options no_read_options;
+static const struct symdiff_print_options no_print_options;
+
+const char *symdiff_version(void)
+{
+	return SYMDIFF_VERSION;
+}
+
+struct symdiff *symdiff_new(const struct symdiff_settings *settings, struct symdiff_error *err)
+{
+	struct symdiff *rules = mem_zalloc(1, sizeof(*rules));
+
+	rules->buckets = buckets_new();
+	families_init(&rules->families);
+	if (!settings)
+		return rules;
+	rules->settings = *settings;
+
+	const char *const *files = settings->bucket_files, *const *sets = settings->sets;
+	const char *const *aliases = settings->aliases, *const *alias_files = settings->alias_files;
+	int failed = 0;
+
+	for (; !failed && files && *files; files++)
+		failed = buckets_load_file(rules->buckets, *files, settings->replace_buckets, err);
+	for (; !failed && sets && *sets; sets++)
+		failed = buckets_add_set(rules->buckets, *sets, err);
+	for (; !failed && aliases && *aliases; aliases++)
+		failed = families_add_alias(&rules->families, *aliases, err);
+	for (; !failed && alias_files && *alias_files; alias_files++)
+		failed = families_add_file(&rules->families, *alias_files, err);
+	if (!failed)
+		return rules;
+	symdiff_free(rules);
+	return NULL;
+}
+
+void symdiff_free(struct symdiff *rules)
+{
+	if (!rules)
+		return;
+	buckets_free(rules->buckets);
+	families_deinit(&rules->families);
+	free(rules);
+}
+
+/* "mail.txt#2" is the second profile of mail.txt, unless a file is really called that. */
+static char *split_number(const char *file, size_t *number)
+{
+	char *path = mem_strdup(file);
+	char *hash = strrchr(path, '#');
+
+	*number = 0;
+	if (!hash || !hash[1] || strspn(hash + 1, "0123456789") != strlen(hash + 1) ||
+	    !access(file, F_OK))
+		return path;
+	*number = strtoul(hash + 1, NULL, 10);
+	if (!*number)
+		*number = SIZE_MAX; /* there is no profile 0 */
+	*hash = '\0';
+	return path;
+}
+
+static struct ingest_options ingest_options_of(const struct symdiff_read_options *options)
+{
+	return (struct ingest_options) {
+		.format = options->input_format,
+		.comms = options->comms,
+		.events = options->events,
+		.pids = options->pids,
+		.tids = options->tids,
+		.cpus = options->cpus,
+		.time = options->time,
+		.flat = options->flat,
+		.progress = options->progress,
+	};
+}
+
+/* Ingest: all profiles that @path holds. Symbols and buckets follow for the chosen one only. */
+static int read_document(struct symdiff_profile *side, const char *path,
+			 const struct symdiff_read_options *options, struct symdiff_error *err)
+{
+	struct ingest_options ingest = ingest_options_of(options);
+
+	if (ingest_read(path, &ingest, &side->doc, err))
+		return -1;
+	if (!side->doc.count) {
+		symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1, "no profile found");
+		symdiff_error_source(err, path);
+		return -1;
+	}
+	return 0;
+}
+
+static void finish_side(struct symdiff_profile *side, const struct symdiff_read_options *options,
+			size_t chosen)
+{
+	struct profile *profile = side->profile = side->doc.profiles[chosen];
+
+	buckets_assign(side->rules->buckets, profile);
+	side->totals = mem_zalloc(profile->event_count, sizeof(*side->totals));
+	for (uint32_t i = 0; i < profile->event_count; i++)
+		charge_totals(side->rules->buckets, profile, i, side->rules->settings.charge_copy,
+			      &side->totals[i]);
+}
+
+static struct symdiff_profile *side_new(const struct symdiff *rules, const char *path)
+{
+	struct symdiff_profile *side = mem_zalloc(1, sizeof(*side));
+
+	side->rules = rules;
+	side->path = mem_strdup(path);
+	return side;
+}
+
+void symdiff_profile_free(struct symdiff_profile *side)
+{
+	if (!side)
+		return;
+	for (uint32_t i = 0; side->totals && i < side->profile->event_count; i++)
+		totals_deinit(&side->totals[i]);
+	free(side->totals);
+	document_deinit(&side->doc);
+	free(side->path);
+	free(side);
+}
+
+/* Without a number: the only one, the new side of a comparison, or the first with a warning. */
+static int choose(struct symdiff_profile *side, const char *path, size_t number, size_t *chosen,
+		  struct symdiff_error *err)
+{
+	struct document *doc = &side->doc;
+
+	if (number > doc->count) {
+		symdiff_fail(err, SYMDIFF_ERR_NOT_FOUND, -1,
+			     "profile #%s was asked for, the file holds %zu",
+			     number == SIZE_MAX ? "0" : strrchr(side->path, '#') + 1, doc->count);
+		symdiff_error_source(err, path);
+		return -1;
+	}
+	*chosen = number ? number - 1 : doc->is_comparison ? 1 : 0;
+	if (!number && doc->is_comparison)
+		profile_warn(doc->profiles[*chosen],
+			     "a comparison of two profiles: its new side is taken (#2); #1 is the base");
+	else if (!number && doc->count > 1)
+		profile_warn(doc->profiles[0],
+			     "holds %zu profiles: the first is taken; FILE#N takes another, "
+			     "'symdiff list' numbers them",
+			     doc->count);
+	return 0;
+}
+
+struct symdiff_profile *symdiff_read(struct symdiff *rules, const char *file,
+				     const struct symdiff_read_options *options,
+				     struct symdiff_error *err)
+{
+	struct symdiff_profile *side = side_new(rules, file);
+	size_t number, chosen;
+	cleanup_free char *path = split_number(file, &number);
+
+	if (!options)
+		options = &no_read_options;
+	if (read_document(side, path, options, err) || choose(side, path, number, &chosen, err)) {
+		symdiff_profile_free(side);
+		return NULL;
+	}
+	finish_side(side, options, chosen);
+	return side;
+}
+
+/* One file for both sides: a comparison, or exactly two profiles. */
+static int read_both_from_one(struct symdiff *rules, const char *file,
+			      const struct symdiff_read_options *options,
+			      struct symdiff_profile *sides[2], struct symdiff_error *err)
+{
+	for (size_t i = 0; i < 2; i++)
+		sides[i] = side_new(rules, file);
+	/* Each side owns its document: one of them gives its first profile away. */
+	if (read_document(sides[0], file, options, err))
+		return -1;
+
+	struct document *doc = &sides[0]->doc;
+
+	if (doc->count != 2) {
+		symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+			     "holds %zu profile%s, and a diff needs two: give a second file%s",
+			     doc->count, doc->count == 1 ? "" : "s",
+			     doc->count == 1 ? "" : ", or FILE#N twice ('symdiff list' numbers them)");
+		symdiff_error_source(err, file);
+		return -1;
+	}
+	for (size_t i = 0; i < 2; i++)
+		profile_warn(doc->profiles[i],
+			     doc->is_comparison
+				     ? "both sides come from one comparison"
+				     : "both sides come from one text: the first profile is the base");
+	array_reserve(sides[1]->doc.profiles, sides[1]->doc.capacity, 1);
+	sides[1]->doc.profiles[sides[1]->doc.count++] = doc->profiles[--doc->count];
+	finish_side(sides[0], options, 0);
+	finish_side(sides[1], options, 0);
+	return 0;
+}
+
+/* The base is read in a thread of its own, the new side in the caller's. */
+struct reading {
+	struct symdiff *rules;
+	const char *file;
+	const struct symdiff_read_options *options;
+	struct symdiff_profile *side;
+	struct symdiff_error err;
+};
+
+static void *read_in_thread(void *argument)
+{
+	struct reading *reading = argument;
+
+	reading->side =
+		symdiff_read(reading->rules, reading->file, reading->options, &reading->err);
+	return NULL;
+}
+
+static int read_both(struct symdiff *rules, const char *base, const char *newer,
+		     const struct symdiff_read_options *options, struct symdiff_profile *sides[2],
+		     struct symdiff_error *err)
+{
+	struct reading reading = { rules, base, options, NULL, { 0 } };
+	pthread_t thread;
+	bool parallel = !pthread_create(&thread, NULL, read_in_thread, &reading);
+
+	if (!parallel)
+		read_in_thread(&reading);
+	sides[1] = symdiff_read(rules, newer, options, err);
+	if (parallel)
+		pthread_join(thread, NULL);
+	sides[0] = reading.side;
+	if (!sides[0] && err)
+		*err = reading.err; /* what is wrong with the base is said first */
+	return sides[0] && sides[1] ? 0 : -1;
+}
+
+int symdiff_read_pair(struct symdiff *rules, const char *base, const char *newer,
+		      const struct symdiff_read_options *options,
+		      struct symdiff_profile *sides[2], struct symdiff_error *err)
+{
+	if (!options)
+		options = &no_read_options;
+	sides[0] = sides[1] = NULL;
+
+	int ret = newer ? read_both(rules, base, newer, options, sides, err)
+			: read_both_from_one(rules, base, options, sides, err);
+
+	if (!ret)
+		return 0;
+	for (size_t i = 0; i < 2; i++) {
+		symdiff_profile_free(sides[i]);
+		sides[i] = NULL;
+	}
+	return -1;
+}
+
+int symdiff_print_report(const struct symdiff_profile *profile,
+			 const struct symdiff_print_options *options, FILE *out,
+			 struct symdiff_error *err)
+{
+	const struct report_writer *writer;
+
+	if (!options)
+		options = &no_print_options;
+	writer = report_writer_of(options->format);
+	if (!writer || !writer->report)
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "this format cannot print a report");
+	writer->report(profile, options, out);
+	return 0;
+}
+
+int symdiff_print_diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
+		       FILE *out, struct symdiff_error *err)
+{
+	const struct report_writer *writer;
+
+	if (!options)
+		options = &no_print_options;
+	writer = report_writer_of(options->format);
+	if (!writer || !writer->diff)
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "this format cannot print a diff");
+	writer->diff(diff, options, out);
+	return 0;
+}
+
+static void print_listed(const struct document *doc, size_t number, FILE *out)
+{
+	const struct profile *profile = doc->profiles[number];
+	cleanup_free char *label = utf8_printable(profile_text(profile, profile->label));
+
+	fprintf(out, "#%zu  %-14s", number + 1, profile_text(profile, profile->format));
+	for (uint32_t i = 0; i < profile->event_count; i++) {
+		cleanup_free char *name =
+			utf8_printable(profile_text(profile, profile->events[i].name));
+
+		fprintf(out, "%s%s", i ? ", " : "  ", *name ? name : "(event not named)");
+	}
+	fprintf(out, "  %u symbols", profile->symbol_count);
+	if (profile->line)
+		fprintf(out, "  line %u", profile->line);
+	if (doc->is_comparison)
+		fputs(number ? "  (new side of a comparison)" : "  (base side of a comparison)", out);
+	fprintf(out, "%s%s\n", *label ? "  " : "", label);
+}
+
+int symdiff_print_list(const char *file, const struct symdiff_read_options *options, FILE *out,
+		       struct symdiff_error *err)
+{
+	struct ingest_options ingest = ingest_options_of(options ? options : &no_read_options);
+	struct document doc = { 0 };
+	int ret = ingest_read(file, &ingest, &doc, err);
+
+	for (size_t i = 0; !ret && i < doc.count; i++)
+		print_listed(&doc, i, out);
+	document_deinit(&doc);
+	return ret;
+}
+
+const char *symdiff_input_format(unsigned i, const char **what)
+{
+	if (i >= ingest_format_count)
+		return NULL;
+	*what = ingest_formats[i]->what;
+	return ingest_formats[i]->name;
+}
