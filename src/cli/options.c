@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The options: one row each gives parsing, help and completion. Names follow
+ * perf's where perf has them.
+ */
+#include "cli/options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/terminal.h"
+#include "report/writer.h"
+#include "support/error.h"
+#include "support/memory.h"
+
+enum option_kind {
+	OPTION_FLAG,   /* sets a bool */
+	OPTION_OFF,    /* clears what the default set */
+	OPTION_COUNT,  /* adds one to an int */
+	OPTION_TEXT,   /* a const char * */
+	OPTION_LIST,   /* appended to a NULL-terminated list, as it is */
+	OPTION_NAMES,  /* the same, split at commas */
+	OPTION_NUMBER, /* a double, not negative */
+	OPTION_LIMIT,  /* a long, not negative */
+	OPTION_SPECIAL /* takes a function */
+};
+
+struct option_row {
+	const char *name;
+	char letter;
+	const char *argument; /* NULL: none */
+	const char *help;
+	unsigned commands;
+	enum option_kind kind;
+	size_t offset;
+	int (*take)(struct cli_options *options, const char *value, struct symdiff_error *err);
+};
+
+static void own(struct cli_options *options, void *memory)
+{
+	array_reserve(options->owned, options->owned_capacity, options->owned_count + 1);
+	options->owned[options->owned_count++] = memory;
+}
+
+static int take_format(struct cli_options *options, const char *value, struct symdiff_error *err)
+{
+	const struct report_writer *writer;
+	char known[128] = "";
+
+	for (size_t i = 0; (writer = report_writer_at(i)); i++) {
+		if (!strcmp(writer->name, value)) {
+			options->print.format = writer->format;
+			return 0;
+		}
+		snprintf(known + strlen(known), sizeof(known) - strlen(known), "%s%s",
+			 i ? ", " : "", writer->name);
+	}
+	return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "--format takes one of %s, not '%s'", known,
+			    value);
+}
+
+static int take_work(struct cli_options *options, const char *value, struct symdiff_error *err)
+{
+	char *end;
+
+	options->compare.base_work = strtod(value, &end);
+	if (*end == ':')
+		options->compare.new_work = strtod(end + 1, &end);
+	if (*end || !(options->compare.base_work > 0) || !(options->compare.new_work > 0))
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+				    "--work takes BASE:NEW, two amounts above 0 (operations, seconds "
+				    "of work), not '%s'", value);
+	return 0;
+}
+
+static void add_rule(struct cli_options *options, enum symdiff_rule_kind kind, const char *text)
+{
+	array_reserve(options->rules, options->rule_capacity, options->rule_count + 1);
+	options->rules[options->rule_count++] = (struct symdiff_rule) { kind, text };
+}
+
+static int take_max(struct cli_options *options, const char *value, struct symdiff_error *err)
+{
+	add_rule(options, SYMDIFF_MAX, value);
+	return 0;
+}
+
+static int take_max_growth(struct cli_options *options, const char *value,
+			   struct symdiff_error *err)
+{
+	add_rule(options, SYMDIFF_MAX_GROWTH, value);
+	return 0;
+}
+
+static int take_separator(struct cli_options *options, const char *value,
+			  struct symdiff_error *err)
+{
+	if (!strcmp(value, "\\t"))
+		value = "\t";
+	if (strlen(value) != 1)
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+				    "--field-separator takes one character, not '%s'", value);
+	options->print.separator = value[0];
+	options->print.format = SYMDIFF_CSV;
+	return 0;
+}
+
+static int take_colour(struct cli_options *options, const char *value, struct symdiff_error *err)
+{
+	int colour = terminal_colour(value);
+
+	if (colour < 0)
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+				    "--color takes auto, always or never, not '%s'", value);
+	options->print.colour = colour;
+	return 0;
+}
+
+#define AT(member) offsetof(struct cli_options, member)
+
+static const struct option_row rows[] = {
+	/* What is compared */
+	{ "same-work", 0, NULL, "both sides did the same work: weights are costs",
+	  CMD_DIFF | CMD_GATE, OPTION_FLAG, AT(compare.same_work), NULL },
+	{ "work", 0, "BASE:NEW", "work done on each side (operations): costs are per unit of it",
+	  CMD_DIFF | CMD_GATE, OPTION_SPECIAL, 0, take_work },
+	{ "with-idle", 0, NULL, "percent of everything, idle time included", CMD_SUMS, OPTION_FLAG,
+	  AT(compare.with_idle), NULL },
+	{ "force", 'f', NULL, "compare what should not be compared, and say so",
+	  CMD_DIFF | CMD_GATE, OPTION_FLAG, AT(compare.force), NULL },
+	{ "alias", 0, "OLD=NEW", "these two symbols are one function (repeatable)",
+	  CMD_DIFF | CMD_GATE, OPTION_LIST, AT(settings.aliases), NULL },
+	{ "alias-file", 0, "FILE", "a file of such pairs, 'OLD NEW' a line", CMD_DIFF | CMD_GATE,
+	  OPTION_LIST, AT(settings.alias_files), NULL },
+
+	/* Limits */
+	{ "max", 0, "NAME=LIMIT", "fail if the bucket or symbol has more: allocator=30%", CMD_GATE,
+	  OPTION_SPECIAL, 0, take_max },
+	{ "max-growth", 0, "NAME=LIMIT",
+	  "fail if it grew by more: allocator=2pp, self:add_partial=10%", CMD_GATE, OPTION_SPECIAL,
+	  0, take_max_growth },
+	{ "strict", 0, NULL, "exit with status 3 when inconclusive", CMD_GATE, OPTION_FLAG,
+	  AT(strict), NULL },
+
+	/* Buckets */
+	{ "buckets", 0, "FILE", "bucket rules put in front of the built-in ones (repeatable)",
+	  CMD_ALL & ~CMD_LIST, OPTION_LIST, AT(settings.bucket_files), NULL },
+	{ "replace-buckets", 0, NULL, "... or in their place", CMD_ALL & ~CMD_LIST, OPTION_FLAG,
+	  AT(settings.replace_buckets), NULL },
+	{ "set", 0, "NAME=SYM,...", "a bucket made of these symbols (repeatable)",
+	  CMD_ALL & ~CMD_LIST, OPTION_LIST, AT(settings.sets), NULL },
+	{ "charge-copy", 0, NULL, "charge copying to its caller, too", CMD_SUMS, OPTION_FLAG,
+	  AT(settings.charge_copy), NULL },
+
+	/* Reading */
+	{ "input-format", 0, "NAME", "read as this format instead of finding out (see below)",
+	  CMD_READS, OPTION_TEXT, AT(read.input_format), NULL },
+	{ "event", 'e', "NAME,...", "only these events", CMD_READS, OPTION_NAMES, AT(read.events),
+	  NULL },
+	{ "comm", 'c', "NAME,...", "only these commands", CMD_READS, OPTION_NAMES, AT(read.comms),
+	  NULL },
+	{ "pid", 0, "PID,...", "only these processes", CMD_READS, OPTION_TEXT, AT(read.pids),
+	  NULL },
+	{ "tid", 0, "TID,...", "only these threads", CMD_READS, OPTION_TEXT, AT(read.tids), NULL },
+	{ "cpu", 'C', "LIST", "only these CPUs: 0,2-5", CMD_READS, OPTION_TEXT, AT(read.cpus),
+	  NULL },
+	{ "time", 0, "FROM,TO", "only this time, in seconds or percent: 10%-20%", CMD_READS,
+	  OPTION_TEXT, AT(read.time), NULL },
+	{ "flat", 0, NULL, "do not read callchains", CMD_SUMS, OPTION_FLAG, AT(read.flat), NULL },
+
+	/* Symbols */
+	{ "symfs", 0, "DIR", "look for files below DIR (repeatable: each side takes what fits)",
+	  CMD_SUMS, OPTION_LIST, AT(read.symfs), NULL },
+	{ "kallsyms", 0, "FILE", "symbols of a kernel, from /proc/kallsyms (repeatable)", CMD_SUMS,
+	  OPTION_LIST, AT(read.kallsyms), NULL },
+	{ "vmlinux", 'k', "FILE", "a kernel's ELF file (repeatable)", CMD_SUMS, OPTION_LIST,
+	  AT(read.vmlinux), NULL },
+	{ "debug-dir", 0, "DIR", "separate debug files and modules (repeatable)", CMD_SUMS,
+	  OPTION_LIST, AT(read.debug_dirs), NULL },
+	{ "no-inline", 0, NULL, "do not look for inlined functions", CMD_SUMS, OPTION_FLAG,
+	  AT(read.no_inline), NULL },
+
+	/* Printing */
+	{ "format", 0, "NAME", "text, json, csv or markdown", CMD_SUMS, OPTION_SPECIAL, 0,
+	  take_format },
+	{ "output", 'o', "FILE", "write there; an existing file is not overwritten", CMD_SUMS,
+	  OPTION_TEXT, AT(output), NULL },
+	{ "dso", 'd', "NAME,...", "only rows of these images", CMD_DIFF | CMD_REPORT, OPTION_NAMES,
+	  AT(print.dsos), NULL },
+	{ "symbol", 'S', "NAME,...", "only rows of these symbols", CMD_DIFF | CMD_REPORT,
+	  OPTION_NAMES, AT(print.symbols), NULL },
+	{ "bucket", 'b', "NAME,...", "only symbols of these buckets", CMD_DIFF | CMD_REPORT,
+	  OPTION_NAMES, AT(print.buckets), NULL },
+	{ "sort", 's', "COLUMN", "share, symbol, dso, bucket, children; of a diff: delta, base, new",
+	  CMD_DIFF | CMD_REPORT, OPTION_TEXT, AT(print.sort), NULL },
+	{ "percent-limit", 0, "PERCENT", "leave out symbols below this share",
+	  CMD_DIFF | CMD_REPORT, OPTION_NUMBER, AT(print.percent_limit), NULL },
+	{ "limit", 'n', "N", "at most N symbols", CMD_DIFF | CMD_REPORT, OPTION_LIMIT,
+	  AT(print.limit), NULL },
+	{ "field-separator", 't', "CHAR", "CSV with this between fields", CMD_SUMS, OPTION_SPECIAL,
+	  0, take_separator },
+	{ "width", 'w', "COLUMNS", "width of the text (else the terminal's, or 80)", CMD_SUMS,
+	  OPTION_LIMIT, AT(print.width), NULL },
+	{ "color", 0, "WHEN", "auto, always or never", CMD_SUMS, OPTION_SPECIAL, 0, take_colour },
+	{ "verbose", 'v', NULL, "all buckets and symbols, and how each verdict came about",
+	  CMD_SUMS, OPTION_COUNT, AT(print.verbose), NULL },
+	{ "in", 0, "DSO", "the image that the symbol is in", CMD_EXPLAIN, OPTION_TEXT, AT(dso),
+	  NULL },
+	{ "help", 'h', NULL, "this text", CMD_ALL, OPTION_FLAG, AT(help), NULL },
+	{ "version", 'V', NULL, "the version", CMD_ALL, OPTION_FLAG, AT(version), NULL },
+};
+
+#undef AT
+
+static void append(struct cli_options *options, const char *const **list, const char *value)
+{
+	size_t count = 0;
+
+	while (*list && (*list)[count])
+		count++;
+
+	const char **longer = mem_zalloc(count + 2, sizeof(*longer));
+
+	if (count)
+		memcpy(longer, *list, count * sizeof(*longer));
+	longer[count] = value;
+	own(options, longer);
+	*list = longer;
+}
+
+static void append_names(struct cli_options *options, const char *const **list, const char *value)
+{
+	char *names = mem_strdup(value), *rest = names;
+
+	own(options, names);
+	for (char *name; (name = strsep(&rest, ","));)
+		if (*name)
+			append(options, list, name);
+}
+
+static int take_number(const struct option_row *row, const char *value, double *number,
+		       struct symdiff_error *err)
+{
+	char *end;
+
+	errno = 0;
+	*number = strtod(value, &end);
+	if (end == value || (*end && strcmp(end, "%")) || errno || !(*number >= 0) ||
+	    *number > 1e9)
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+				    "--%s takes a number from 0 on, not '%s'", row->name, value);
+	return 0;
+}
+
+static int take(struct cli_options *options, const struct option_row *row, const char *value,
+		struct symdiff_error *err)
+{
+	void *at = (char *)options + row->offset;
+	double number;
+
+	switch (row->kind) {
+	case OPTION_FLAG:
+		*(bool *)at = true;
+		return 0;
+	case OPTION_OFF:
+		*(bool *)at = false;
+		return 0;
+	case OPTION_COUNT:
+		++*(int *)at;
+		return 0;
+	case OPTION_TEXT:
+		*(const char **)at = value;
+		return 0;
+	case OPTION_LIST:
+		append(options, at, value);
+		return 0;
+	case OPTION_NAMES:
+		append_names(options, at, value);
+		return 0;
+	case OPTION_NUMBER:
+		return take_number(row, value, at, err);
+	case OPTION_LIMIT:
+		if (take_number(row, value, &number, err))
+			return -1;
+		*(long *)at = (long)number;
+		return 0;
+	case OPTION_SPECIAL:
+		return row->take(options, value, err);
+	}
+	return 0;
+}
+
+static const struct option_row *find_long(const char *name, size_t len)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		if (strlen(rows[i].name) == len && !strncmp(rows[i].name, name, len))
+			return &rows[i];
+	return NULL;
+}
+
+static const struct option_row *find_letter(char letter)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		if (letter && rows[i].letter == letter)
+			return &rows[i];
+	return NULL;
+}
+
+struct arguments {
+	const struct cli_command *command;
+	char **argv;
+	int argc, at;
+};
+
+static int check_row(const struct arguments *args, const struct option_row *row,
+		     const char *written, struct symdiff_error *err)
+{
+	if (!row)
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+				    "unknown option '%s' (symdiff %s --help lists them)", written,
+				    args->command->name);
+	if (!(row->commands & args->command->bit))
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+				    "symdiff %s takes no option --%s", args->command->name,
+				    row->name);
+	return 0;
+}
+
+static int take_with_value(struct cli_options *options, struct arguments *args,
+			   const struct option_row *row, const char *value,
+			   struct symdiff_error *err)
+{
+	if (!row->argument && value)
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "--%s takes no value", row->name);
+	if (row->argument && !value) {
+		if (args->at == args->argc)
+			return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "--%s needs %s", row->name,
+					    row->argument);
+		value = args->argv[args->at++];
+	}
+	return take(options, row, value, err);
+}
+
+static int parse_long(struct cli_options *options, struct arguments *args, const char *argument,
+		      struct symdiff_error *err)
+{
+	const char *name = argument + 2, *equals = strchr(name, '=');
+	const struct option_row *row = find_long(name, equals ? (size_t)(equals - name)
+							       : strlen(name));
+
+	if (check_row(args, row, argument, err))
+		return -1;
+	return take_with_value(options, args, row, equals ? equals + 1 : NULL, err);
+}
+
+/* -v, -vv, -n5, -n 5 */
+static int parse_letters(struct cli_options *options, struct arguments *args, const char *argument,
+			 struct symdiff_error *err)
+{
+	for (const char *letter = argument + 1; *letter; letter++) {
+		const struct option_row *row = find_letter(*letter);
+
+		if (check_row(args, row, argument, err))
+			return -1;
+		if (row->argument)
+			return take_with_value(options, args, row, letter[1] ? letter + 1 : NULL,
+					       err);
+		if (take(options, row, NULL, err))
+			return -1;
+	}
+	return 0;
+}
+
+int options_parse(struct cli_options *options, const struct cli_command *command, int argc,
+		  char **argv, struct symdiff_error *err)
+{
+	struct arguments args = { command, argv, argc, 0 };
+	bool only_files = false;
+
+	options->files = mem_zalloc(argc + 1, sizeof(*options->files));
+	while (args.at < argc) {
+		const char *argument = argv[args.at++];
+		int ret = 0;
+
+		if (only_files || argument[0] != '-' || !argument[1])
+			options->files[options->file_count++] = argument;
+		else if (!strcmp(argument, "--"))
+			only_files = true;
+		else if (argument[1] == '-')
+			ret = parse_long(options, &args, argument, err);
+		else
+			ret = parse_letters(options, &args, argument, err);
+		if (ret)
+			return -1;
+	}
+	options->print.with_idle = options->compare.with_idle;
+	return 0;
+}
+
+void options_deinit(struct cli_options *options)
+{
+	for (size_t i = 0; i < options->owned_count; i++)
+		free(options->owned[i]);
+	free(options->owned);
+	free(options->rules);
+	free(options->files);
+}
+
+void options_print_help(const struct cli_command *command, FILE *out)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		const struct option_row *row = &rows[i];
+		char left[64], letter[8] = "    ";
+
+		if (!(row->commands & command->bit))
+			continue;
+		if (row->letter)
+			snprintf(letter, sizeof(letter), "-%c, ", row->letter);
+		snprintf(left, sizeof(left), "%s--%s%s%s", letter, row->name,
+			 row->argument ? " " : "", row->argument ? row->argument : "");
+		if (strlen(left) > 26)
+			fprintf(out, "  %s\n  %-26s  %s\n", left, "", row->help);
+		else
+			fprintf(out, "  %-26s  %s\n", left, row->help);
+	}
+}
+
+void options_print_table(const struct cli_command *commands, size_t count, FILE *out)
+{
+	for (size_t c = 0; c < count; c++)
+		for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+			if (rows[i].commands & commands[c].bit)
+				fprintf(out, "%s\t--%s\t%s\t%s\n", commands[c].name, rows[i].name,
+					rows[i].argument ? rows[i].argument : "", rows[i].help);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include <symdiff/symdiff.h>
+
+/* What the command line said. */
+struct cli_options {
+	struct symdiff_settings settings;
+	struct symdiff_read_options read;
+	struct symdiff_compare_options compare;
+	struct symdiff_print_options print;
+	struct symdiff_rule *rules; /* of the gate, in the order given */
+	size_t rule_count;
+	const char *output;	    /* NULL: standard output */
+	const char *dso;	    /* of explain */
+	bool strict, help, version;
+	const char **files;
+	size_t file_count;
+
+	/* Private: what must be freed. */
+	void **owned;
+	size_t owned_count, owned_capacity, rule_capacity;
+};
+
+/* The commands as bits, for the table of options. */
+enum {
+	CMD_DIFF = 1 << 0,
+	CMD_REPORT = 1 << 1,
+	CMD_GATE = 1 << 2,
+	CMD_LIST = 1 << 3,
+	CMD_EXPLAIN = 1 << 4,
+	CMD_ALL = CMD_DIFF | CMD_REPORT | CMD_GATE | CMD_LIST | CMD_EXPLAIN,
+	CMD_READS = CMD_DIFF | CMD_REPORT | CMD_GATE | CMD_LIST,
+	CMD_SUMS = CMD_DIFF | CMD_REPORT | CMD_GATE,
+};
+
+/* A command: `symdiff NAME ...`; the first one also without its name. */
+struct cli_command {
+	unsigned bit;
+	const char *name;
+	const char *arguments; /* for the usage line */
+	const char *what;
+	int (*run)(const struct cli_options *options, struct symdiff_error *err);
+};
+
+/*
+ * Read the arguments that follow the command. Options and files may be mixed; "--" ends the
+ * options. -1 with @err if they make no sense. @options must be zero before.
+ */
+int options_parse(struct cli_options *options, const struct cli_command *command, int argc,
+		  char **argv, struct symdiff_error *err);
+void options_deinit(struct cli_options *options);
+
+/* The options that @command takes, one a line, for people. */
+void options_print_help(const struct cli_command *command, FILE *out);
+
+/* All options, "command TAB --name TAB argument TAB help" a line: completions and manuals are
+ * checked against it. */
+void options_print_table(const struct cli_command *commands, size_t count, FILE *out);
+
+#endif

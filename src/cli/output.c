@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "support/error.h"
+
+static int io_error(const struct cli_options *options, struct symdiff_error *err)
+{
+	symdiff_fail(err, SYMDIFF_ERR_IO, -1, "%s", strerror(errno));
+	symdiff_error_source(err, options->output ? options->output : "standard output");
+	return -1;
+}
+
+FILE *output_open(const struct cli_options *options, struct symdiff_error *err)
+{
+	if (!options->output)
+		return stdout;
+
+	int fd = open(options->output, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+
+	if (!out)
+		io_error(options, err);
+	return out;
+}
+
+int output_close(const struct cli_options *options, FILE *out, struct symdiff_error *err)
+{
+	int failed = fflush(out) || ferror(out);
+
+	if (out != stdout && fclose(out))
+		failed = 1;
+	return failed ? io_error(options, err) : 0;
+}
