@@ -12,9 +12,9 @@
 #include "support/memory.h"
 
 const struct table_format *const table_formats[] = {
-	NULL,
+	&opreport_format,
 };
-const size_t table_format_count = 0;
+const size_t table_format_count = ARRAY_SIZE(table_formats);
 
 const struct table_format *table_format_find(const char *name)
 {

@@ -64,6 +64,8 @@ struct table_format {
 extern const struct table_format *const table_formats[];
 extern const size_t table_format_count;
 
+extern const struct table_format opreport_format;
+
 /* The table format of this name, which --input-format takes like the others; NULL: none. */
 const struct table_format *table_format_find(const char *name);
 
