@@ -33,6 +33,7 @@ struct diff_value {
 	uint64_t hidden;		  /* what the cut may hide on top of self, at most */
 	uint32_t symbol;		  /* the heaviest symbol of the row on this side, or NONE */
 	uint32_t symbols;		  /* how many there are */
+	bool partial;			  /* only what a merged function took over is listed */
 };
 
 struct diff_row {

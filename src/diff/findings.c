@@ -18,6 +18,7 @@
 #define CARRIERS_MOST	4    /* symbols named under a bucket */
 #define ALONE_MOST	6    /* symbols named on their own */
 #define NOT_LISTED_MOST 4
+#define HEAD_LEAST	0.25 /* of the largest move: what a smaller one says is in the table */
 #define CARRIES_IT	0.75 /* of its bucket's change */
 
 struct finder {
@@ -351,7 +352,7 @@ static void tell_heads(struct finder *finder)
 							     event->heads[i].name };
 	}
 	qsort(list, count, sizeof(*list), compare_candidates);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count && fabs(list[i].claim) >= HEAD_LEAST * fabs(list[0].claim); i++)
 		tell_head(finder, &event->heads[list[i].at], motion[list[i].at]);
 	free(motion);
 	free(list);

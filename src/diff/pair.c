@@ -288,6 +288,10 @@ static void join_family(struct pairing *pairing, const struct family *family, in
 	if (newer->row == NONE)
 		row_take(pairing, row_new(pairing, MATCH_FAMILY), newer_side, newer);
 	row_take(pairing, newer->row, older_side, older);
+	/* The newer function also did something before it took over: that may be below the cut. */
+	if (!strcmp(family->what, "merged") &&
+	    !find_canonical(pairing, older_side, newer->canonical, !is_alias))
+		pairing->event->rows[newer->row].side[older_side].partial = true;
 	pairing->event->rows[newer->row].note = family_note(pairing->diff, family);
 	if (pairing->event->rows[newer->row].match == MATCH_EXACT)
 		pairing->event->rows[newer->row].match = MATCH_FAMILY;
@@ -350,9 +354,8 @@ static void hide(struct diff_event *event, struct diff_row *row, int side)
 {
 	const struct totals *totals = event->totals[side];
 	struct diff_value *value = &row->side[side];
-	bool merged = row->note && !strncmp(row->note, "merged", 6);
 
-	if (totals_event(totals)->cut && (!value->listed || (merged && value->symbols == 1)))
+	if (totals_event(totals)->cut && (!value->listed || value->partial))
 		value->hidden = totals_event(totals)->cut_below;
 }
 

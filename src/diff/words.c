@@ -49,15 +49,14 @@ const char *words_points(struct range points, char *buf, size_t size)
 	return buf;
 }
 
-static void change(double ratio, char *buf, size_t size)
+static void change(double ratio, int digits, char *buf, size_t size)
 {
 	if (ratio >= 1000)
 		snprintf(buf, size, "x 1000 or more");
 	else if (ratio >= 3)
 		snprintf(buf, size, ratio < 9.95 ? "x %.1f" : "x %.0f", ratio);
 	else
-		snprintf(buf, size, fabs(ratio - 1) < 0.0995 ? "%+.1f %%" : "%+.0f %%",
-			 100 * (ratio - 1));
+		snprintf(buf, size, "%+.*f %%", digits, 100 * (ratio - 1));
 }
 
 const char *words_ratio(struct range ratio, char *buf, size_t size)
@@ -67,12 +66,15 @@ const char *words_ratio(struct range ratio, char *buf, size_t size)
 	buf[0] = '\0';
 	if (isnan(ratio.low) || isnan(ratio.high))
 		return buf;
-	change(ratio.low, low, sizeof(low));
-	change(ratio.high, high, sizeof(high));
+	change(ratio.low, 1, low, sizeof(low));
+	change(ratio.high, 1, high, sizeof(high));
 	if (printed_alike(low, high)) {
 		snprintf(buf, size, "%s", low);
 		return buf;
 	}
+	/* The ends of a range need no digits behind the point. */
+	change(ratio.low, 0, low, sizeof(low));
+	change(ratio.high, 0, high, sizeof(high));
 
 	char *percent = strstr(low, " %");
 

@@ -4,6 +4,7 @@
 #include "support/memory.h"
 
 static const struct report_writer *const writers[] = {
+	&text_writer,
 	&json_writer,
 };
 

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REPORT_TEXT_H
+#define REPORT_TEXT_H
+
+#include "side.h"
+
+/* The parts of the text writer that are in files of their own. */
+void text_diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
+	       FILE *out);
+
+/* The profile's warnings, one a paragraph, after @name ("base", "new", or "note" if empty). */
+void text_warnings(const struct symdiff_profile *side, const char *name,
+		   const struct symdiff_print_options *options, FILE *out);
+
+/* Which kernel was profiled, "linux-2.6.24"; "" if the input does not say. */
+const char *text_kernel(const struct profile *profile);
+
+/* The event's total as a person would say it: "92.6 M samples". */
+void text_amount(const struct totals *totals, char *buf, size_t size);
+
+#endif

@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The diff for people. The first screen is what a maintainer reads in ten
+ * seconds: how much in all, what moved, which buckets. -v has the rest.
+ */
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diff/diff.h"
+#include "diff/motion.h"
+#include "diff/words.h"
+#include "report/text.h"
+#include "report/text_table.h"
+#include "support/cleanup.h"
+#include "support/memory.h"
+#include "support/utf8.h"
+
+#define BUCKET_LEAST 1.0 /* percent on one side, or ... */
+#define MOVE_LEAST   0.2 /* ... points moved, to be on the first screen */
+
+/* ---- head ---- */
+
+static void print_title(const struct diff_event *event, const struct symdiff_print_options *options,
+			FILE *out)
+{
+	const struct totals *newer = event->totals[NEW];
+	const char *name = profile_text(newer->profile, totals_event(newer)->name);
+	bool cut = totals_event(event->totals[BASE])->cut || totals_event(newer)->cut;
+	char line[512];
+
+	snprintf(line, sizeof(line), "%s, one profile a side (unreplicated)%s%s",
+		 *name ? name : "event not named", cut ? ", tables cut" : "",
+		 event->busy ? ", shares of busy time" : "");
+	fputs(text_colour(options, text_bold), out);
+	text_wrap(line, 2, options, out);
+	fputs(text_plain(options), out);
+}
+
+/* The end of a path tells more than its beginning. */
+static const char *path_tail(const char *path, size_t columns)
+{
+	while (utf8_columns(path) > columns && strchr(path + 1, '/'))
+		path = strchr(path + 1, '/');
+	return path;
+}
+
+static char *side_label(const struct symdiff_profile *side, size_t columns)
+{
+	cleanup_free char *path = utf8_printable(side->path);
+	cleanup_free char *kernel = utf8_printable(text_kernel(side->profile));
+	bool named = *kernel && !strstr(path, kernel);
+	size_t room = named ? utf8_columns(kernel) + 3 : 0;
+	const char *tail = path_tail(path, columns > room ? columns - room : 0);
+	char *label;
+
+	if (asprintf(&label, named ? "%s%s (%s)" : "%s%s", tail == path ? "" : "...", tail,
+		     kernel) < 0)
+		label = mem_strdup("");
+	return label;
+}
+
+static void print_sides(const struct symdiff_diff *diff, const struct diff_event *event,
+			const struct symdiff_print_options *options, FILE *out)
+{
+	struct text_table table = { .heads = { "", "", "", "" }, .columns = 3, .last_is_text = true };
+	char amount[96], ratio[64];
+
+	words_ratio(diff_ratio(event, event->totals[BASE]->total, 0, event->totals[NEW]->total, 0),
+		    ratio, sizeof(ratio));
+	for (int side = 0; side < SIDES; side++) {
+		struct text_row *row = text_table_row(&table, 0);
+		cleanup_free char *label = side_label(diff->side[side], text_width(options) - 42);
+
+		text_amount(event->totals[side], amount, sizeof(amount));
+		text_cell(row, 0, "%s  %s", side == BASE ? "base" : "new ", label);
+		text_cell(row, 1, "%s", amount);
+		if (side == NEW && *ratio)
+			text_cell(row, 2, "%s", ratio);
+	}
+	text_table_print(&table, options, out);
+	if (*ratio)
+		fputs(event->work_known
+			      ? "      (both did the same work: amounts are costs)\n"
+			      : "      (a cost only if both did the same work: --same-work)\n",
+		      out);
+}
+
+/* ---- findings ---- */
+
+/* What the head or the table below says already is not repeated. */
+static bool is_shown(const struct diff_event *event, size_t i,
+		     const struct symdiff_print_options *options)
+{
+	switch (event->findings[i].kind) {
+	case FINDING_TOTAL:
+	case FINDING_RENAMED:
+	case FINDING_MERGED:
+	case FINDING_NOT_LISTED:
+		return options->verbose > 1;
+	case FINDING_COMPOSITION:
+		return event->findings[i].level || options->verbose;
+	default:
+		return true;
+	}
+}
+
+static const char *finding_colour(const struct finding *finding)
+{
+	switch (finding->kind) {
+	case FINDING_GREW:
+	case FINDING_NEW:
+		return text_red;
+	case FINDING_SHRANK:
+	case FINDING_GONE:
+		return text_green;
+	default:
+		return "";
+	}
+}
+
+/* The first words of a finding about a bucket are a headline: ALLOCATOR GREW. */
+static void print_finding(const struct finding *finding, bool headline,
+			  const struct symdiff_print_options *options, FILE *out)
+{
+	cleanup_free char *text = NULL;
+	size_t loud = headline ? strcspn(finding->text, ":") : 0;
+
+	if (asprintf(&text, "%*s%s", 2 * finding->level, "", finding->text) < 0)
+		return;
+	if (headline && strstr(finding->text, "  "))
+		loud = strstr(finding->text, "  ") - finding->text;
+	for (size_t i = 0; i < loud && headline; i++)
+		text[i] = toupper((unsigned char)text[i]);
+	if (!finding->level)
+		fputs(text_colour(options, finding_colour(finding)), out);
+	text_wrap(text, 2 * finding->level + 2, options, out);
+	if (!finding->level)
+		fputs(text_plain(options), out);
+}
+
+static void print_findings(const struct diff_event *event,
+			   const struct symdiff_print_options *options, FILE *out)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < event->finding_count; i++) {
+		const struct finding *finding = &event->findings[i];
+
+		if (!is_shown(event, i, options))
+			continue;
+		if (!finding->level && (finding->kind == FINDING_GREW ||
+					finding->kind == FINDING_SHRANK || !any))
+			fputc('\n', out);
+		any = true;
+		print_finding(finding,
+			      !finding->level && strstr(finding->text, "  ") &&
+				      (finding->kind == FINDING_GREW ||
+				       finding->kind == FINDING_SHRANK),
+			      options, out);
+	}
+}
+
+/* ---- tables ---- */
+
+/* "4.25", or "2.79 to 3.46" where the cut leaves it open, or "below 0.68". */
+static void share_cell(struct text_row *row, size_t column, const struct diff_event *event,
+		       int side, uint64_t self, uint64_t hidden)
+{
+	double low = 100 * diff_share(event, side, self);
+	double high = 100 * diff_share(event, side, self + hidden);
+
+	if (high - low < 0.005)
+		text_cell(row, column, "%.2f", low);
+	else if (self)
+		text_cell(row, column, "%.2f to %.2f", low, high);
+	else
+		text_cell(row, column, "below %.2f", high);
+}
+
+static void points_cell(struct text_row *row, size_t column, struct range points)
+{
+	if (points.high - points.low < 0.005)
+		text_cell(row, column, "%+.2f", points.low);
+	else
+		text_cell(row, column, "%+.2f to %+.2f", points.low, points.high);
+}
+
+static void add_row(struct text_table *table, const struct diff_event *event, const char *name,
+		    const struct mover *mover, int indent)
+{
+	struct text_row *row = text_table_row(table, indent);
+	char ratio[64];
+
+	text_cell(row, 0, "%s", name);
+	for (int side = 0; side < SIDES; side++)
+		share_cell(row, 1 + side, event, side, mover->self[side], mover->hidden[side]);
+	points_cell(row, 3, (struct range) {
+		100 * (diff_share(event, NEW, mover->self[NEW]) -
+		       diff_share(event, BASE, mover->self[BASE] + mover->hidden[BASE])),
+		100 * (diff_share(event, NEW, mover->self[NEW] + mover->hidden[NEW]) -
+		       diff_share(event, BASE, mover->self[BASE])),
+	});
+	words_ratio(diff_ratio(event, mover->self[BASE], mover->hidden[BASE], mover->self[NEW],
+			       mover->hidden[NEW]),
+		    ratio, sizeof(ratio));
+	if (*ratio)
+		text_cell(row, 4, "%s", ratio);
+	row->bar = diff_share(event, NEW, mover->self[NEW]);
+}
+
+static struct text_table diff_table(const struct diff_event *event, const char *what)
+{
+	return (struct text_table) {
+		.heads = { what, "base %", "new %", "pp",
+			   event->work_known ? "cost" : event->amount_unit },
+		.columns = event->amount[BASE] > 0 && event->amount[NEW] > 0 ? 5 : 4,
+		.bars = true,
+	};
+}
+
+static bool bucket_is_shown(const struct diff_event *event, const struct diff_bucket *bucket,
+			    const struct symdiff_print_options *options)
+{
+	struct mover mover = mover_of_bucket(event, bucket);
+	struct range points = diff_bucket_points(event, bucket);
+
+	if (bucket->head == event->leaves[BUCKET_NOT_LISTED].head ||
+	    (event->busy && bucket->head == event->leaves[BUCKET_IDLE].head))
+		return false;
+	if (!mover.self[BASE] && !mover.self[NEW])
+		return false;
+	return options->verbose ||
+	       100 * diff_share(event, BASE, mover.self[BASE]) >= BUCKET_LEAST ||
+	       100 * diff_share(event, NEW, mover.self[NEW]) >= BUCKET_LEAST ||
+	       fabs(points.low + points.high) / 2 >= MOVE_LEAST;
+}
+
+static int compare_buckets(const void *a, const void *b, void *context)
+{
+	const struct diff_event *event = context;
+	const struct diff_bucket *x = *(const struct diff_bucket *const *)a;
+	const struct diff_bucket *y = *(const struct diff_bucket *const *)b;
+	double p = fmax(diff_share(event, BASE, x->side[BASE].self),
+			diff_share(event, NEW, x->side[NEW].self));
+	double q = fmax(diff_share(event, BASE, y->side[BASE].self),
+			diff_share(event, NEW, y->side[NEW].self));
+
+	return p != q ? (p < q ? 1 : -1) : strcmp(x->name, y->name);
+}
+
+static void add_leaves(struct text_table *table, const struct diff_event *event,
+		       const struct diff_bucket *head)
+{
+	for (size_t i = 0; i < event->leaf_count; i++) {
+		const struct diff_bucket *leaf = &event->leaves[i];
+		struct mover mover = mover_of_bucket(event, leaf);
+
+		if (leaf->head == head->head && strcmp(leaf->name, head->name) &&
+		    (mover.self[BASE] || mover.self[NEW]))
+			add_row(table, event, leaf->name, &mover, 2);
+	}
+}
+
+static const char *what_grew(const struct diff_event *event)
+{
+	for (size_t i = 0; i < event->finding_count; i++)
+		if (event->findings[i].kind == FINDING_GREW && !event->findings[i].level)
+			return event->findings[i].subject;
+	return NULL;
+}
+
+/* What a cut table leaves out, last: any bucket may be in it. */
+static void add_not_listed(struct text_table *table, const struct diff_event *event)
+{
+	uint64_t rest[SIDES];
+
+	for (int side = 0; side < SIDES; side++)
+		rest[side] = event->totals[side]->buckets[BUCKET_NOT_LISTED].self;
+	if (!rest[BASE] && !rest[NEW])
+		return;
+
+	struct text_row *row = text_table_row(table, 0);
+
+	text_cell(row, 0, "not listed");
+	for (int side = 0; side < SIDES; side++)
+		text_cell(row, 1 + side, "%.2f", 100 * diff_share(event, side, rest[side]));
+	row->colour = text_dim;
+	if (what_grew(event) && table->columns > 4)
+		text_cell(row, 4, "may hold %s", what_grew(event));
+}
+
+static void print_buckets(const struct diff_event *event,
+			  const struct symdiff_print_options *options, FILE *out)
+{
+	struct text_table table = diff_table(event, "");
+	const struct diff_bucket **list = mem_alloc((event->head_count + 1) * sizeof(*list));
+	size_t count = 0;
+
+	for (size_t i = 0; i < event->head_count; i++)
+		if (bucket_is_shown(event, &event->heads[i], options))
+			list[count++] = &event->heads[i];
+	qsort_r(list, count, sizeof(*list), compare_buckets, (void *)event);
+	for (size_t i = 0; i < count; i++) {
+		struct mover mover = mover_of_bucket(event, list[i]);
+
+		add_row(&table, event, list[i]->name, &mover, 0);
+		if (options->verbose)
+			add_leaves(&table, event, list[i]);
+	}
+	add_not_listed(&table, event);
+	fputc('\n', out);
+	text_table_print(&table, options, out);
+	free(list);
+}
+
+/* "sock_def_readable 0.63 % -> below 0.68 %: not listed": no table of deltas that are none. */
+static void print_not_listed(const struct diff_event *event,
+			     const struct symdiff_print_options *options, FILE *out)
+{
+	for (size_t i = 0; i < event->finding_count; i++)
+		if (event->findings[i].kind == FINDING_NOT_LISTED)
+			text_wrap(event->findings[i].text, 2, options, out);
+}
+
+static bool passes(const char *const *list, const char *name)
+{
+	if (!list || !*list)
+		return true;
+	for (; *list; list++)
+		if (!strcmp(*list, name))
+			return true;
+	return false;
+}
+
+static bool row_is_shown(const struct symdiff_diff *diff, const struct diff_event *event,
+			 const struct diff_row *row, const struct symdiff_print_options *options)
+{
+	const struct buckets *buckets = diff->rules->buckets;
+	double share = fmax(diff_share(event, BASE, row->side[BASE].self),
+			    diff_share(event, NEW, row->side[NEW].self));
+	const char *leaf = buckets_leaf_name(buckets, row->bucket);
+	const char *head = buckets_head_name(buckets, buckets_head(buckets, row->bucket));
+
+	if (row->bucket == BUCKET_NOT_LISTED || (event->busy && row->bucket == BUCKET_IDLE))
+		return false;
+	return 100 * share >= options->percent_limit && share > 0 &&
+	       passes(options->dsos, diff_row_dso(event, row)) &&
+	       passes(options->symbols, diff_row_name(event, row)) &&
+	       (passes(options->buckets, leaf) || passes(options->buckets, head));
+}
+
+static double row_order(const struct diff_event *event, const struct diff_row *row)
+{
+	struct range points = diff_row_points(event, row);
+
+	return fabs(points.low + points.high) / 2;
+}
+
+static int compare_rows(const void *a, const void *b, void *context)
+{
+	const struct diff_event *event = context;
+	const struct diff_row *x = *(const struct diff_row *const *)a;
+	const struct diff_row *y = *(const struct diff_row *const *)b;
+	double p = row_order(event, x), q = row_order(event, y);
+
+	if (p != q)
+		return p < q ? 1 : -1;
+
+	int order = strcmp(diff_row_name(event, x), diff_row_name(event, y));
+
+	return order ? order : strcmp(diff_row_dso(event, x), diff_row_dso(event, y));
+}
+
+static void print_symbols(const struct symdiff_diff *diff, const struct diff_event *event,
+			  const struct symdiff_print_options *options, FILE *out)
+{
+	struct text_table table = diff_table(event, "symbol");
+	const struct diff_row **list = mem_alloc((event->row_count + 1) * sizeof(*list));
+	size_t count = 0, shown;
+
+	for (size_t i = 0; i < event->row_count; i++)
+		if (row_is_shown(diff, event, &event->rows[i], options))
+			list[count++] = &event->rows[i];
+	qsort_r(list, count, sizeof(*list), compare_rows, (void *)event);
+	shown = options->limit > 0 && count > (size_t)options->limit ? (size_t)options->limit : count;
+	for (size_t i = 0; i < shown; i++) {
+		struct mover mover = mover_of_row(list[i]);
+		const char *older = diff_row_side_name(event, list[i], BASE);
+		const char *newer = diff_row_side_name(event, list[i], NEW);
+		char name[512];
+
+		snprintf(name, sizeof(name), *older && *newer && strcmp(older, newer) ? "%s (was %s)"
+										      : "%s",
+			 diff_row_name(event, list[i]), older);
+		add_row(&table, event, name, &mover, 0);
+	}
+	fputc('\n', out);
+	text_table_print(&table, options, out);
+	free(list);
+}
+
+static bool wants_symbols(const struct symdiff_print_options *options)
+{
+	return options->verbose || options->limit > 0 || options->percent_limit > 0 ||
+	       (options->dsos && *options->dsos) || (options->symbols && *options->symbols) ||
+	       (options->buckets && *options->buckets);
+}
+
+void text_diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
+	       FILE *out)
+{
+	static const char *const names[] = { "base", "new" };
+
+	for (size_t i = 0; i < diff->event_count; i++) {
+		const struct diff_event *event = &diff->events[i];
+
+		if (i)
+			fputc('\n', out);
+		print_title(event, options, out);
+		print_sides(diff, event, options, out);
+		print_findings(event, options, out);
+		print_buckets(event, options, out);
+		print_not_listed(event, options, out);
+		if (wants_symbols(options))
+			print_symbols(diff, event, options, out);
+	}
+	for (int side = 0; side < SIDES; side++)
+		text_warnings(diff->side[side], names[side], options, out);
+}
