@@ -7,11 +7,13 @@
 #include <string.h>
 
 #include "ingest/not_profiles.h"
+#include "ingest/perf_report.h"
 #include "ingest/same_table.h"
 #include "support/error.h"
 #include "support/memory.h"
 
 const struct table_format *const table_formats[] = {
+	&perf_report_format,
 	&opreport_format,
 };
 const size_t table_format_count = ARRAY_SIZE(table_formats);

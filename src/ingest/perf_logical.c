@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Rows of perf's tables over the line breaks that mail programs put into them. */
+#include "ingest/perf_logical.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ingest/perf_header.h"
+#include "ingest/perf_shape.h"
+#include "support/memory.h"
+
+enum {
+	PARTS_MAX = 3,	   /* no row was seen in more lines than these */
+	NARROWEST = 60,	   /* no mail is wrapped at fewer columns */
+	JOINED_MAX = 8192, /* bytes; no name is that long */
+};
+
+static void join(struct perf_logical *row, struct slice more)
+{
+	size_t len = row->line.len, need = len + more.len + 2;
+	bool is_own = row->buffer && row->line.at == row->buffer;
+
+	array_reserve(row->buffer, row->capacity, need);
+	if (!is_own)
+		memcpy(row->buffer, row->line.at, len);
+	row->buffer[len] = ' ';
+	memcpy(row->buffer + len + 1, more.at, more.len);
+	row->buffer[need - 1] = 0;
+	row->line = (struct slice) { row->buffer, need - 1 };
+	row->lines++;
+}
+
+/* May this line be the rest of the one before it? */
+static bool may_continue(const struct text *text, size_t at, const struct perf_columns *columns)
+{
+	struct slice line, trimmed;
+
+	if (at >= text->count)
+		return false;
+	line = text_slice(text, at);
+	trimmed = slice_trim(line);
+	if (!trimmed.len || trimmed.len > JOINED_MAX || strchr("#|+-", trimmed.at[0]))
+		return false;
+	if (perf_line_is_ruler(line) || perf_shape_is_row(line))
+		return false;
+	return !columns || !column_is_number(columns->list[0].kind) ||
+	       !perf_line_begins_row(columns, line);
+}
+
+static int open_brackets(struct slice name)
+{
+	int round = 0, angle = 0;
+
+	for (size_t i = 0; i < name.len; i++) {
+		bool is_operator = i >= 8 && !memcmp(name.at + i - 8, "operator", 8);
+		bool is_arrow = i && (name.at[i - 1] == '-' || name.at[i - 1] == '<' ||
+				      name.at[i - 1] == '>');
+
+		round += (name.at[i] == '(') - (name.at[i] == ')');
+		if (!is_operator && name.at[i] == '<')
+			angle++;
+		else if (!is_operator && name.at[i] == '>' && !(is_arrow && angle <= 0))
+			angle--;
+	}
+	return (round > 0 ? round : 0) + (angle > 0 ? angle : 0);
+}
+
+static bool ends_with_word(struct slice name, const char *word)
+{
+	size_t len = strlen(word);
+
+	return name.len >= len && !memcmp(name.at + name.len - len, word, len);
+}
+
+/* Does this symbol go on after a blank? Every name that perf prints has its brackets closed. */
+static bool is_open(struct slice symbol)
+{
+	return open_brackets(symbol) || ends_with_word(symbol, "operator") ||
+	       ends_with_word(symbol, ",") || ends_with_word(symbol, " as");
+}
+
+/* Was line @at full, so that the first word of the next one found no room? */
+static bool was_full(const struct text *text, size_t at)
+{
+	struct slice next = text_slice(text, at + 1), word = slice_word(&next);
+
+	return text->lines[at].was_flowed || text->lines[at].len + 1 + word.len > NARROWEST;
+}
+
+/* Put the rest of a wrapped name behind the row, for as long as it lacks a bracket. */
+static void join_symbol(struct perf_logical *row, const struct text *text, size_t at,
+			const struct perf_columns *columns, struct perf_cells *cells)
+{
+	size_t last = columns->count - 1;
+
+	if (columns->list[last].kind != COLUMN_SYMBOL || columns->separator)
+		return;
+	while (row->lines <= PARTS_MAX && is_open(cells->list[last])) {
+		size_t next = at + row->lines;
+		struct slice line;
+
+		if (!may_continue(text, next, columns) || !was_full(text, next - 1))
+			return;
+		line = text_slice(text, next);
+		if (char_is_blank(line.at[0]))
+			return;
+		join(row, line);
+		if (!perf_cells_split(columns, row->line, cells))
+			return;
+	}
+}
+
+bool perf_logical_row(struct perf_logical *row, const struct text *text, size_t at,
+		      const struct perf_columns *columns, struct perf_cells *cells)
+{
+	row->line = text_slice(text, at);
+	row->lines = 1;
+	if (perf_cells_split(columns, row->line, cells)) {
+		if (!columns->is_hierarchy)
+			join_symbol(row, text, at, columns, cells);
+		return true;
+	}
+	if (!perf_columns_find(columns, COLUMN_SYMBOL) || row->line.len > JOINED_MAX ||
+	    !perf_line_begins_row(columns, row->line))
+		return false;
+	while (row->lines < PARTS_MAX && may_continue(text, at + row->lines, columns)) {
+		join(row, slice_trim(text_slice(text, at + row->lines)));
+		if (perf_cells_split(columns, row->line, cells)) {
+			join_symbol(row, text, at, columns, cells);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Cheap: does the line begin with a percentage? */
+static bool begins_with_percent(struct slice line)
+{
+	struct slice rest = perf_line_undecorated(line);
+	struct decimal number;
+
+	for (int i = 0; i < 2; i++) {
+		if (!slice_decimal(slice_word(&rest), &number))
+			return false;
+		if (number.is_percent)
+			return !number.has_sign;
+	}
+	return false;
+}
+
+bool perf_logical_shape(struct perf_logical *row, const struct text *text, size_t at)
+{
+	row->line = text_slice(text, at);
+	row->lines = 1;
+	if (!begins_with_percent(row->line) || row->line.len > JOINED_MAX)
+		return perf_shape_is_row(row->line);
+	while (!perf_shape_is_row(row->line)) {
+		if (row->lines >= PARTS_MAX || !may_continue(text, at + row->lines, NULL))
+			return false;
+		join(row, slice_trim(text_slice(text, at + row->lines)));
+	}
+	return true;
+}
+
+void perf_logical_deinit(struct perf_logical *row)
+{
+	free(row->buffer);
+	*row = (struct perf_logical) { 0 };
+}
