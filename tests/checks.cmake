@@ -1,0 +1,18 @@
+# Tests from outside: of the tree, of the library as it is exported, of the program.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+set(SYMDIFF_TOP ${PROJECT_SOURCE_DIR})
+
+add_test(NAME tree/layers COMMAND Python3::Interpreter ${SYMDIFF_TOP}/scripts/check-layers)
+
+add_test(NAME api/exports
+         COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/api/exports $<TARGET_FILE:symdiff_lib>
+                 ${SYMDIFF_TOP}/include)
+
+# Golden cases: one test a line.
+file(STRINGS golden/cases.txt cases REGEX "^[a-z]")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS golden/cases.txt)
+foreach(case IN LISTS cases)
+    string(REGEX MATCH "^[^ \t]+" name "${case}")
+    add_test(NAME golden/${name}
+             COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/golden/run $<TARGET_FILE:symdiff> ${name})
+endforeach()
