@@ -23,6 +23,7 @@
 #include "support/error.h"
 #include "support/memory.h"
 #include "support/utf8.h"
+#include "symbols/resolve.h"
 
 static const struct symdiff_read_options no_read_options;
 static const struct symdiff_print_options no_print_options;
@@ -117,11 +118,26 @@ static int read_document(struct symdiff_profile *side, const char *path,
 	return 0;
 }
 
+static void resolve_symbols(struct profile *profile, const struct symdiff_read_options *options)
+{
+	struct symbol_options where = {
+		.symfs = options->symfs,
+		.kallsyms = options->kallsyms,
+		.vmlinux = options->vmlinux,
+		.debug_dirs = options->debug_dirs,
+		.no_inline = options->no_inline,
+		.debuginfod = options->debuginfod,
+	};
+
+	symbols_resolve(profile, &where);
+}
+
 static void finish_side(struct symdiff_profile *side, const struct symdiff_read_options *options,
 			size_t chosen)
 {
 	struct profile *profile = side->profile = side->doc.profiles[chosen];
 
+	resolve_symbols(profile, options);
 	buckets_assign(side->rules->buckets, profile);
 	side->totals = mem_zalloc(profile->event_count, sizeof(*side->totals));
 	for (uint32_t i = 0; i < profile->event_count; i++)

@@ -94,6 +94,7 @@ struct dso {
 	uint64_t map_start, map_size, map_pgoff;
 	uint32_t map_reference;
 	uint32_t note; /* why its symbols could not be resolved, for the report; 0: nothing to say */
+	uint32_t hint; /* what the user can do about it; 0: nothing to say */
 };
 
 enum {

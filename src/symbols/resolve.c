@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "symbols/resolve.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "support/cleanup.h"
+#include "support/memory.h"
+#include "symbols/demangle.h"
+#include "symbols/source.h"
+
+/* In the order in which they are asked. */
+static const struct symbol_source *const sources[] = {
+	&vmlinux_source,  &kallsyms_source, &found_vmlinux_source, &module_source,
+	&perf_map_source, &elf_source,	    &vdso_source,
+};
+
+/* So many other names of one place are kept; __x64_sys_ni_syscall has hundreds. */
+#define MOST_ALIASES 16
+
+struct open_place {
+	uint64_t address; /* to look up */
+	uint32_t dso, location;
+};
+
+void resolver_note(struct resolver *resolver, uint32_t dso, const char *format, ...)
+{
+	struct profile *profile = resolver->profile;
+	char line[1024];
+	va_list args;
+
+	if (profile->dsos[dso].note)
+		return;
+	va_start(args, format);
+	vsnprintf(line, sizeof(line), format, args);
+	va_end(args);
+	profile->dsos[dso].note = names_intern_text(&profile->names, line);
+}
+
+void resolver_refuse(struct resolver *resolver, uint32_t number, const char *path)
+{
+	struct profile *profile = resolver->profile;
+	const struct dso *dso = &profile->dsos[number];
+	struct build_id id = dso_build_id(dso);
+	char text[BUILD_ID_TEXT];
+
+	build_id_text(&id, text);
+	profile_warn(profile, "%s is not what was recorded as %s: its build-id is not %s", path,
+		     profile_text(profile, dso->path), text);
+	resolver_note(resolver, number, "%s has another build-id", path);
+}
+
+static void count_unproved(struct unproved *unproved, uint32_t name)
+{
+	if (!unproved->count++)
+		unproved->first = name;
+}
+
+void resolver_unproved(struct resolver *resolver, uint32_t number)
+{
+	const struct dso *dso = &resolver->profile->dsos[number];
+
+	count_unproved(dso->kind == DSO_MODULE ? &resolver->unproved_modules
+					       : &resolver->unproved_files,
+		       dso->name);
+}
+
+struct build_id dso_build_id(const struct dso *dso)
+{
+	struct build_id id = { .size = dso->build_id_size };
+
+	memcpy(id.bytes, dso->build_id, sizeof(id.bytes));
+	return id;
+}
+
+static int compare_places(const void *a_, const void *b_)
+{
+	const struct open_place *a = a_, *b = b_;
+
+	if (a->dso != b->dso)
+		return a->dso < b->dso ? -1 : 1;
+	if (a->address != b->address)
+		return a->address < b->address ? -1 : 1;
+	return a->location < b->location ? -1 : a->location > b->location;
+}
+
+static struct open_place *open_places(const struct profile *profile, size_t *count)
+{
+	struct open_place *places = mem_zalloc(profile->location_count + 1ul, sizeof(*places));
+
+	*count = 0;
+	for (uint32_t i = 0; i < profile->location_count; i++) {
+		const struct location *location = &profile->locations[i];
+
+		if (location->symbol == NONE)
+			places[(*count)++] = (struct open_place) {
+				.address = location->address - location->is_return,
+				.dso = location->dso,
+				.location = i,
+			};
+	}
+	qsort(places, *count, sizeof(*places), compare_places);
+	return places;
+}
+
+static uint32_t name_symbol(struct profile *profile, uint32_t dso,
+			    const struct image_symbols *symbols, const struct listed *listed)
+{
+	cleanup_free char *plain =
+		symbols->no_demangle ? NULL : demangle(listed->name, listed->name_len);
+
+	return profile_symbol(profile, dso, plain ? plain : listed->name,
+			      plain ? strlen(plain) : listed->name_len);
+}
+
+static void add_alias(struct profile *profile, const struct image_symbols *symbols, uint32_t symbol,
+		      const struct listed *listed)
+{
+	cleanup_free char *plain =
+		symbols->no_demangle ? NULL : demangle(listed->name, listed->name_len);
+	cleanup_free char *copy = plain ? NULL : strndup(listed->name, listed->name_len);
+	const char *name = plain ? plain : copy;
+
+	if (name && strcmp(name, profile_text(profile, profile->symbols[symbol].name)) != 0)
+		profile_add_alias(profile, symbol, name);
+}
+
+/* The other names at the start of @shown stand beside it. */
+static void add_aliases(struct profile *profile, const struct image_symbols *symbols,
+			uint32_t symbol, const struct listed *shown)
+{
+	const struct listed *first = symbols->list->symbols, *end = first + symbols->list->count;
+	const struct listed *at = shown;
+	int left = MOST_ALIASES;
+
+	while (at > first && at[-1].start == shown->start)
+		at--;
+	for (; at < end && at->start == shown->start && left; at++)
+		if (at != shown && at->is_alias) {
+			add_alias(profile, symbols, symbol, at);
+			left--;
+		}
+}
+
+static uint32_t symbol_of(struct profile *profile, uint32_t dso,
+			  const struct image_symbols *symbols, const struct listed *listed)
+{
+	uint32_t known = profile->symbol_count;
+	uint32_t symbol = name_symbol(profile, dso, symbols, listed);
+
+	if (symbol == known) { /* a new one */
+		profile->symbols[symbol].address = listed->start - symbols->shift;
+		profile->symbols[symbol].size = listed->end - listed->start;
+		add_aliases(profile, symbols, symbol, listed);
+	}
+	return symbol;
+}
+
+static bool load(struct resolver *resolver, uint32_t dso, struct image_symbols *symbols)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(sources); i++)
+		if (sources[i]->kinds & 1u << resolver->profile->dsos[dso].kind &&
+		    sources[i]->load(resolver, dso, symbols))
+			return true;
+	return false;
+}
+
+static void close_image(struct image_symbols *symbols)
+{
+	symbol_list_deinit(&symbols->own);
+	if (symbols->file.elf)
+		elf_file_close(&symbols->file);
+	if (symbols->debug.elf)
+		elf_file_close(&symbols->debug);
+	input_close(&symbols->text);
+}
+
+/* A BPF program's one symbol is its own name, which came with the recording. */
+static uint32_t symbol_without_source(struct profile *profile, uint32_t number)
+{
+	const struct dso *dso = &profile->dsos[number];
+	const char *name = profile_text(profile, dso->name);
+
+	if (dso->kind == DSO_BPF && name[0] != '[')
+		return profile_symbol(profile, number, name, strlen(name));
+	return profile_unknown_symbol(profile, number);
+}
+
+static void resolve_image(struct resolver *resolver, uint32_t dso, const struct open_place *places,
+			  size_t count)
+{
+	struct profile *profile = resolver->profile;
+	struct image_symbols symbols = { 0 };
+	bool loaded = load(resolver, dso, &symbols);
+	const struct listed *last = NULL;
+	uint32_t last_symbol = NONE;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct listed *listed =
+			loaded ? symbol_list_find(symbols.list, places[i].address + symbols.shift)
+			       : NULL;
+
+		if (!listed)
+			last_symbol = symbol_without_source(profile, dso);
+		else if (listed != last)
+			last_symbol = symbol_of(profile, dso, &symbols, listed);
+		last = listed;
+		profile_set_symbol(profile, places[i].location, last_symbol);
+	}
+	close_image(&symbols);
+	if (!loaded)
+		explain_missing(resolver, dso);
+}
+
+static void warn_unproved(struct profile *profile, const struct unproved *unproved,
+			  const char *what)
+{
+	const char *first = profile_text(profile, unproved->first);
+
+	if (unproved->count == 1)
+		profile_warn(profile,
+			     "no build-id was recorded for %s: the %s found may be another one",
+			     first, what);
+	else if (unproved->count)
+		profile_warn(
+			profile,
+			"no build-id was recorded for %s and %u more: the %ss found may be other "
+			"ones",
+			first, unproved->count - 1, what);
+}
+
+static void warn_what_is_unproved(struct resolver *resolver)
+{
+	warn_unproved(resolver->profile, &resolver->unproved_files, "file");
+	warn_unproved(resolver->profile, &resolver->unproved_modules, "module file");
+}
+
+/* An unknown machine counts as this one where a build-id proves the file. */
+static void find_out_machine(struct resolver *resolver)
+{
+	const struct profile *profile = resolver->profile;
+	const char *host = profile_text(profile, profile->recording.hostname);
+	struct utsname own;
+	bool known = host[0] && !uname(&own);
+
+	finder_init(&resolver->finder, resolver->options,
+		    !host[0] || (known && !strcmp(own.nodename, host)), !known);
+}
+
+void symbols_resolve(struct profile *profile, const struct symbol_options *options)
+{
+	static const struct symbol_options none;
+	struct resolver resolver = { .profile = profile, .options = options ? options : &none };
+	size_t count, end;
+	cleanup_free struct open_place *places = open_places(profile, &count);
+
+	if (!count)
+		return;
+	find_out_machine(&resolver);
+	for (size_t first = 0; first < count; first = end) {
+		for (end = first; end < count && places[end].dso == places[first].dso; end++)
+			;
+		resolve_image(&resolver, places[first].dso, places + first, end - first);
+	}
+	warn_what_is_unproved(&resolver);
+	if (resolver.kallsyms)
+		kallsyms_close(resolver.kallsyms);
+	free(resolver.kallsyms);
+	finder_deinit(&resolver.finder);
+}
