@@ -120,6 +120,18 @@ static uint64_t total_of_groups(struct rows *rows, enum unit unit)
 	return total < 1.8e19 ? (uint64_t)llround(fmin(total, 9.2e18)) : UINT64_MAX;
 }
 
+/* Counts and percentages that cannot be of one whole: two tables pasted into one, say. */
+static bool contradict(const struct rows *rows)
+{
+	for (size_t i = 1; i < rows->count; i++)
+		if (rows->list[i].group != rows->list[0].group)
+			return false;
+
+	struct survey all = survey(rows, UNIT_SAMPLES, NULL);
+
+	return all.all_percent && all.low > 1.05 * all.high;
+}
+
 static enum unit choose_unit(const struct survey *all, const struct rows_facts *facts)
 {
 	if (all->all_period)
@@ -188,6 +200,13 @@ void rows_finish(struct rows *rows, struct profile *profile, uint32_t event_id,
 	struct event *event = &profile->events[event_id];
 	bool estimated;
 
+	if (unit == UNIT_SAMPLES && contradict(rows)) {
+		unit = UNIT_PERCENT;
+		profile_warn(profile,
+			     "counts and percentages of %s do not fit together: the "
+			     "percentages are taken",
+			     profile_text(profile, event->name));
+	}
 	all = survey(rows, unit, NULL);
 
 	uint64_t total = total_of(rows, unit, &all, facts, &estimated);

@@ -15,6 +15,9 @@
 const struct table_format *const table_formats[] = {
 	&perf_report_format,
 	&opreport_format,
+	&opreport_xml_format,
+	&perf_top_old_format,
+	&readprofile_format,
 };
 const size_t table_format_count = ARRAY_SIZE(table_formats);
 

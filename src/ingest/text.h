@@ -65,6 +65,9 @@ extern const struct table_format *const table_formats[];
 extern const size_t table_format_count;
 
 extern const struct table_format opreport_format;
+extern const struct table_format opreport_xml_format;
+extern const struct table_format perf_top_old_format;
+extern const struct table_format readprofile_format;
 
 /* The table format of this name, which --input-format takes like the others; NULL: none. */
 const struct table_format *table_format_find(const char *name);
