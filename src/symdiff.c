@@ -328,6 +328,21 @@ int symdiff_print_diff(const struct symdiff_diff *diff, const struct symdiff_pri
 	return 0;
 }
 
+int symdiff_print_verdict(const struct symdiff_verdict *verdict,
+			  const struct symdiff_print_options *options, FILE *out,
+			  struct symdiff_error *err)
+{
+	const struct report_writer *writer;
+
+	if (!options)
+		options = &no_print_options;
+	writer = report_writer_of(options->format);
+	if (!writer || !writer->verdict)
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "this format cannot print a verdict");
+	writer->verdict(verdict, options, out);
+	return 0;
+}
+
 static void print_listed(const struct document *doc, size_t number, FILE *out)
 {
 	const struct profile *profile = doc->profiles[number];

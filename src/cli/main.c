@@ -11,6 +11,7 @@ static const struct cli_command commands[] = {
 	{ CMD_DIFF, "diff", "[BASE [NEW]]",
 	  "what changed from BASE to NEW (the word 'diff' may be left out)", cmd_diff },
 	{ CMD_REPORT, "report", "[PROFILE]", "the buckets and symbols of one profile", cmd_report },
+	{ CMD_GATE, "gate", "[BASE] NEW", "pass or fail by limits", cmd_gate },
 	{ CMD_LIST, "list", "FILE", "which profiles a text holds", cmd_list },
 };
 

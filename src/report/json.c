@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The JSON documents: docs/json.md says what each key means. */
-#include "report/json_diff.h"
+#include "report/json_parts.h"
 #include "report/json_value.h"
 #include "report/rows.h"
 #include "report/writer.h"
@@ -114,4 +114,5 @@ const struct report_writer json_writer = {
 	.what = "JSON (schemas symdiff/report/1, symdiff/diff/1, symdiff/gate/1)",
 	.report = json_report,
 	.diff = json_diff,
+	.verdict = json_verdict,
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The document symdiff/diff/1: docs/json.md says what each key means. */
-#include "report/json_diff.h"
+#include "report/json_parts.h"
 
 #include <math.h>
 

@@ -272,4 +272,5 @@ const struct report_writer text_writer = {
 	.what = "for people, as wide as the terminal",
 	.report = text_report,
 	.diff = text_diff,
+	.verdict = text_verdict,
 };

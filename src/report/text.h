@@ -8,6 +8,9 @@
 void text_diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
 	       FILE *out);
 
+void text_verdict(const struct symdiff_verdict *verdict,
+		  const struct symdiff_print_options *options, FILE *out);
+
 /* The profile's warnings, one a paragraph, after @name ("base", "new", or "note" if empty). */
 void text_warnings(const struct symdiff_profile *side, const char *name,
 		   const struct symdiff_print_options *options, FILE *out);

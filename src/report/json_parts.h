@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#ifndef REPORT_JSON_DIFF_H
-#define REPORT_JSON_DIFF_H
+#ifndef REPORT_JSON_PARTS_H
+#define REPORT_JSON_PARTS_H
 
 #include <symdiff/symdiff.h>
 
 /* The parts of the JSON writer that are in files of their own. */
 void json_diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
 	       FILE *out);
+void json_verdict(const struct symdiff_verdict *verdict,
+		  const struct symdiff_print_options *options, FILE *out);
 
 #endif

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cli/commands.h"
+#include "support/error.h"
+
+static int print(const struct cli_options *options, const struct symdiff_verdict *verdict,
+		 struct symdiff_error *err)
+{
+	FILE *out = output_open(options, err);
+
+	if (!out)
+		return -1;
+
+	int ret = symdiff_print_verdict(verdict, &options->print, out, err);
+
+	return output_close(options, out, err) ? -1 : ret;
+}
+
+static int status_of(const struct cli_options *options, enum symdiff_outcome outcome)
+{
+	if (outcome == SYMDIFF_FAIL)
+		return EXIT_GATE_FAILED;
+	if (outcome == SYMDIFF_PASS)
+		return EXIT_FINE;
+	if (options->strict)
+		return EXIT_INCONCLUSIVE;
+	fputs("symdiff: warning: the gate is inconclusive, which counts as passed without --strict\n",
+	      stderr);
+	return EXIT_FINE;
+}
+
+static int judge(const struct cli_options *options, struct symdiff *rules,
+		 struct symdiff_profile *sides[2], struct symdiff_error *err)
+{
+	struct symdiff_verdict *verdict =
+		symdiff_gate(rules, sides[0], sides[1], options->rules, options->rule_count,
+			     &options->compare, err);
+	int ret = EXIT_TROUBLE;
+
+	if (verdict && !print(options, verdict, err))
+		ret = status_of(options, symdiff_verdict_outcome(verdict));
+	symdiff_verdict_free(verdict);
+	return ret;
+}
+
+static int read_sides(const struct cli_options *options, struct symdiff *rules,
+		      struct symdiff_profile *sides[2], struct symdiff_error *err)
+{
+	if (options->file_count == 2)
+		return symdiff_read_pair(rules, options->files[0], options->files[1],
+					 &options->read, sides, err);
+	sides[1] = symdiff_read(rules, options->files[0], &options->read, err);
+	return sides[1] ? 0 : -1;
+}
+
+int cmd_gate(const struct cli_options *options, struct symdiff_error *err)
+{
+	struct symdiff_profile *sides[2] = { NULL, NULL };
+	int ret = EXIT_TROUBLE;
+
+	if (!options->rule_count)
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+				    "a gate needs a limit: --max NAME=LIMIT or --max-growth NAME=LIMIT"),
+		       EXIT_TROUBLE;
+	if (options->file_count < 1 || options->file_count > 2)
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+				    "gate takes [BASE] NEW, %zu files were given",
+				    options->file_count),
+		       EXIT_TROUBLE;
+
+	struct symdiff *rules = symdiff_new(&options->settings, err);
+
+	if (rules && !read_sides(options, rules, sides, err))
+		ret = judge(options, rules, sides, err);
+	symdiff_profile_free(sides[0]);
+	symdiff_profile_free(sides[1]);
+	symdiff_free(rules);
+	return ret;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef DIFF_GATE_H
+#define DIFF_GATE_H
+
+#include "diff/diff.h"
+
+/* What a limit is a limit of. */
+enum limit_unit {
+	LIMIT_PERCENT, /* share, in percent of busy time (growth: relative, in percent) */
+	LIMIT_POINTS,  /* growth of share, in percentage points */
+};
+
+struct gate_rule {
+	enum symdiff_rule_kind kind;
+	const char *text; /* as given */
+	char *name;	  /* bucket, sub-bucket, set or symbol */
+	enum limit_unit unit;
+	bool charged; /* by owner; else self */
+	double limit;
+
+	/* In the limit's unit: what was seen, and between which bounds it lies. */
+	double value, low, high;
+	enum symdiff_outcome outcome;
+	char *reason; /* why it is inconclusive, in words; NULL if it is not */
+};
+
+/*
+ * The verdict. Bounds are statistical (one-sided 95 %, by sampling, and for
+ * growth by how much runs of one kernel differ) and logical: what could be in
+ * the bucket and was not seen to be is in the upper one (design: unresolved
+ * addresses, what a cut table does not list, what no rule knows).
+ */
+struct symdiff_verdict {
+	struct gate_rule *rules;
+	size_t count;
+	enum symdiff_outcome outcome; /* the worst: fail, then inconclusive */
+	const struct symdiff_profile *side[SIDES]; /* the base may be NULL */
+	const char *event;
+	bool busy;
+};
+
+extern const char *const outcome_names[]; /* pass, fail, inconclusive */
+
+#endif

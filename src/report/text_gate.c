@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <math.h>
+
+#include "diff/gate.h"
+#include "report/text.h"
+#include "report/text_table.h"
+
+static const char *const words[] = { "PASS", "FAIL", "INCONCLUSIVE" };
+
+static void value_cell(struct text_row *row, size_t column, const struct gate_rule *rule,
+		       double value)
+{
+	const char *sign = rule->kind == SYMDIFF_MAX_GROWTH ? "+" : "";
+
+	if (isinf(value))
+		text_cell(row, column, "from nothing");
+	else if (*sign)
+		text_cell(row, column, "%+.2f", value);
+	else
+		text_cell(row, column, "%.2f", value);
+}
+
+static void add_rule(struct text_table *table, const struct gate_rule *rule)
+{
+	static const char *const colours[] = { "\033[32m", "\033[31m", "\033[33m" };
+	struct text_row *row = text_table_row(table, 0);
+
+	text_cell(row, 0, "%s %s", rule->kind == SYMDIFF_MAX ? "max" : "max-growth", rule->text);
+	text_cell(row, 1, "%s", rule->charged ? "charged" : "self");
+	value_cell(row, 2, rule, rule->value);
+	value_cell(row, 3, rule, rule->low);
+	value_cell(row, 4, rule, rule->high);
+	text_cell(row, 5, "%s", rule->unit == LIMIT_POINTS ? "pp" : "%");
+	text_cell(row, 6, "%s", words[rule->outcome]);
+	row->colour = colours[rule->outcome];
+}
+
+void text_verdict(const struct symdiff_verdict *verdict,
+		  const struct symdiff_print_options *options, FILE *out)
+{
+	struct text_table table = {
+		.heads = { "limit", "of", "seen", "at least", "at most", "", "verdict" },
+		.columns = 7,
+		.last_is_text = true,
+	};
+	char line[1024];
+
+	snprintf(line, sizeof(line), "%s: %s%s%s%s%s", words[verdict->outcome], verdict->event,
+		 *verdict->event ? ": " : "",
+		 verdict->side[BASE] ? verdict->side[BASE]->path : "",
+		 verdict->side[BASE] ? " -> " : "", verdict->side[NEW]->path);
+	fputs(text_colour(options, text_bold), out);
+	text_wrap(line, 2, options, out);
+	fputs(text_plain(options), out);
+	for (size_t i = 0; i < verdict->count; i++)
+		add_rule(&table, &verdict->rules[i]);
+	text_table_print(&table, options, out);
+	for (size_t i = 0; i < verdict->count; i++) {
+		if (!verdict->rules[i].reason)
+			continue;
+		snprintf(line, sizeof(line), "%s: %s", verdict->rules[i].text,
+			 verdict->rules[i].reason);
+		text_wrap(line, 2, options, out);
+	}
+	if (verdict->busy)
+		fputs("shares are of busy time\n", out);
+	if (verdict->side[BASE])
+		text_warnings(verdict->side[BASE], "base", options, out);
+	text_warnings(verdict->side[NEW], "new", options, out);
+}
