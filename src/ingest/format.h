@@ -29,6 +29,8 @@ struct format_ops {
 	const char *name; /* what --input-format takes, e.g. "perf-script" */
 	const char *what; /* one line for the help text */
 
+	bool reads_directories; /* read() may be given one: see input.h */
+
 	/* Do these first @len bytes (at most INGEST_HEAD) look like ours? */
 	bool (*probe)(const char *head, size_t len);
 

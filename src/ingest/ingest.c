@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ingest/perf_data/perf_data.h"
 #include "ingest/text.h"
 #include "support/error.h"
 #include "support/memory.h"
 
 const struct format_ops *const ingest_formats[] = {
+	&perf_data_format,
 	&text_format,
 };
 const size_t ingest_format_count = ARRAY_SIZE(ingest_formats);
@@ -43,9 +45,13 @@ static const struct format_ops *probe_format(const struct input *in)
 {
 	size_t len = in->size < INGEST_HEAD ? in->size : INGEST_HEAD;
 
-	for (size_t i = 0; i < ingest_format_count; i++)
-		if (ingest_formats[i]->probe((const char *)in->data, len))
-			return ingest_formats[i];
+	for (size_t i = 0; i < ingest_format_count; i++) {
+		const struct format_ops *format = ingest_formats[i];
+
+		if (in->is_directory ? format->reads_directories
+				     : format->probe((const char *)in->data, len))
+			return format;
+	}
 	return NULL;
 }
 
@@ -61,7 +67,7 @@ static int choose_format(const struct input *in, const struct ingest_options *op
 				    options->format);
 	if (!options->format)
 		*format = probe_format(in);
-	if (in->is_directory && (!*format || *format == &text_format))
+	if (in->is_directory && (!*format || !(*format)->reads_directories))
 		return symdiff_fail(
 			err, SYMDIFF_ERR_FORMAT, -1,
 			"a directory that holds no recording (a file 'data' was expected)");
@@ -87,7 +93,8 @@ int ingest_read_input(struct input *in, const struct ingest_options *options, st
 
 	if (choose_format(in, options, &format, err) || format->read(in, options, doc, err))
 		return -1;
-	if (!has_samples(doc))
+	/* A recording may well be without samples; a text without any was not understood. */
+	if (format == &text_format && !has_samples(doc))
 		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1, "the profile holds no samples");
 	for (size_t i = 0; i < doc->count && in->is_truncated; i++)
 		profile_warn(doc->profiles[i], "the packed data ends early: this is what it held");

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* See reader.h for the stages. */
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "ingest/format.h"
+#include "ingest/perf_data/event_name.h"
+#include "ingest/perf_data/features.h"
+#include "ingest/perf_data/header.h"
+#include "ingest/perf_data/perf_data.h"
+#include "ingest/perf_data/reader.h"
+#include "ingest/perf_data/unzstd.h"
+#include "ingest/perf_data/wire.h"
+#include "support/error.h"
+#include "support/memory.h"
+
+/* One file of the recording: a directory has several. */
+struct part {
+	struct input in;
+	struct unzstd *unzstd; /* its compressed records, unpacked */
+};
+
+struct parts {
+	struct part *list;
+	size_t count, capacity;
+};
+
+static struct part *add_part(struct parts *parts, struct input in)
+{
+	array_reserve(parts->list, parts->capacity, parts->count + 1);
+	parts->list[parts->count] = (struct part) { .in = in, .unzstd = unzstd_new() };
+	return &parts->list[parts->count++];
+}
+
+static void free_parts(struct parts *parts, const struct input *given)
+{
+	for (size_t i = 0; i < parts->count; i++) {
+		unzstd_free(parts->list[i].unzstd);
+		if (parts->list[i].in.data != given->data)
+			input_close(&parts->list[i].in);
+	}
+	free(parts->list);
+}
+
+/* Scan the records of one file, and those that were compressed in it. */
+static int scan_part(struct reader *reader, struct part *part, struct section data,
+		     struct symdiff_error *err)
+{
+	struct symdiff_error spool_err = { 0 };
+
+	if (scan_records(reader, part->in.data + data.offset, data.size, data.offset, part->unzstd,
+			 err))
+		return -1;
+	if (!unzstd_size(part->unzstd))
+		return 0;
+
+	const uint8_t *unpacked = unzstd_data(part->unzstd, &spool_err);
+
+	if (!unpacked)
+		return symdiff_fail(err, spool_err.code, -1, "%s", spool_err.message);
+	return scan_records(reader, unpacked, unzstd_size(part->unzstd), 0, NULL, err);
+}
+
+/* The data section as far as it is there. */
+static struct section present_data(const struct reader *reader, const struct header *header,
+				   size_t size)
+{
+	struct section data = header->data;
+	uint64_t left = size - data.offset;
+
+	if (!data.size && left) {
+		profile_warn(reader->profile,
+			     "the recorder was stopped before it could write the data size: all "
+			     "that can be read is used");
+		data.size = left;
+	} else if (data.size > left) {
+		profile_warn(reader->profile,
+			     "the recording was cut: %" PRIu64 " of %" PRIu64
+			     " bytes of data are there",
+			     left, data.size);
+		data.size = left;
+	}
+	return data;
+}
+
+static int read_main(struct reader *reader, struct part *part, struct symdiff_error *err)
+{
+	const uint8_t *bytes = part->in.data;
+	size_t size = part->in.size;
+	struct header header;
+
+	if (header_read(&header, bytes, size, err))
+		return -1;
+	reader->swap = header.swap;
+	reader->is_pipe = header.is_pipe;
+	if (!header.is_pipe) {
+		if (header_read_attrs(&header, bytes, size, &reader->attrs, err))
+			return -1;
+		features_read(reader, &header, bytes, size);
+	}
+
+	struct section data = header.is_pipe ? header.data : present_data(reader, &header, size);
+
+	if (scan_part(reader, part, data, err))
+		return -1;
+	if (data.size && !reader->records)
+		return symdiff_fail_at(err, SYMDIFF_ERR_CORRUPT, data.offset,
+				       "no record of perf.data begins here");
+	if (!reader->attrs.count)
+		return symdiff_fail(err, SYMDIFF_ERR_CORRUPT, -1, "the recording names no event");
+	if (header.event_types.size && header.event_types.offset < size) {
+		uint64_t left = size - header.event_types.offset;
+		uint64_t length = header.event_types.size < left ? header.event_types.size : left;
+
+		features_read_event_types(reader, bytes_of(bytes + header.event_types.offset,
+							   length, header.swap));
+	}
+	return 0;
+}
+
+/* --- directories: data, and data.0, data.1, ... of the threads that recorded --- */
+
+static bool has_file(const char *directory, const char *name, char *path)
+{
+	struct stat st;
+	int len = snprintf(path, PATH_MAX, "%s/%s", directory, name);
+
+	return len < PATH_MAX && !stat(path, &st);
+}
+
+static int read_directory(struct reader *reader, struct parts *parts, const char *directory,
+			  struct symdiff_error *err)
+{
+	char path[PATH_MAX], name[32];
+	struct input in;
+
+	if (!has_file(directory, "data", path))
+		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
+				    "a directory without a file 'data' is no recording");
+	if (input_open(&in, path, err) || read_main(reader, add_part(parts, in), err))
+		return -1;
+	for (unsigned int i = 0, missing = 0; missing < 2; i++) {
+		snprintf(name, sizeof(name), "data.%u", i);
+		if (!has_file(directory, name, path)) {
+			missing++;
+			continue;
+		}
+		if (missing)
+			profile_warn(reader->profile, "data.%u is missing", i - 1);
+		missing = 0;
+		if (input_open(&in, path, err))
+			return -1;
+
+		struct part *part = add_part(parts, in);
+
+		if (scan_part(reader, part, (struct section) { 0, in.size }, err))
+			return -1;
+	}
+	if (has_file(directory, "kcore_dir", path))
+		reader->profile->recording.kcore_dir =
+			names_intern_text(&reader->profile->names, path);
+	return 0;
+}
+
+/* --- events --- */
+
+static bool is_dummy(const struct attr *attr)
+{
+	return attr->type == TYPE_SOFTWARE && attr->config == 9;
+}
+
+static void name_event(struct reader *reader, struct attr *attr)
+{
+	char name[256];
+	size_t len = event_name(attr, name, sizeof(name));
+
+	if (!attr->name)
+		attr->name = names_intern(&reader->profile->names, name, len);
+}
+
+static void add_event(struct reader *reader, struct attr *attr)
+{
+	const char *name = profile_text(reader->profile, attr->name);
+
+	attr->event = profile_event(reader->profile, name, strlen(name));
+
+	struct event *event = &reader->profile->events[attr->event];
+
+	event->unit = UNIT_PERIOD;
+	event->samples_known = true;
+	event->clock = event_clock(attr, name);
+	event->lost += attr->lost > attr->lost_samples ? attr->lost : attr->lost_samples;
+	event->exclude_user = attr_flag(attr, ATTR_EXCLUDE_USER);
+	event->exclude_kernel = attr_flag(attr, ATTR_EXCLUDE_KERNEL);
+	if (attr_flag(attr, ATTR_FREQ))
+		event->frequency = attr->sample_period;
+	else
+		event->period = attr->sample_period;
+}
+
+static void add_events(struct reader *reader)
+{
+	for (size_t i = 0; i < reader->late_count; i++)
+		features_read_record(reader, &reader->late[i]);
+	features_name_tracepoints(reader);
+	for (uint32_t i = 0; i < reader->attrs.count; i++) {
+		struct attr *attr = &reader->attrs.list[i];
+		const char *name;
+
+		name_event(reader, attr);
+		name = profile_text(reader->profile, attr->name);
+		attr->unwanted = !filter_wants_event(&reader->filter, name, strlen(name));
+		/* perf adds an event that counts nothing, to get maps from all CPUs. */
+		if (is_dummy(attr) && reader->attrs.count > 1)
+			attr->unwanted = true;
+		if (!attr->unwanted)
+			add_event(reader, attr);
+	}
+}
+
+/* --- all of it --- */
+
+static void warn_of_losses(struct reader *reader)
+{
+	struct profile *profile = reader->profile;
+
+	if (reader->unknown_ids)
+		profile_warn(profile,
+			     "%" PRIu64 " samples of events that the recording does not name are "
+			     "left out",
+			     reader->unknown_ids);
+	if (reader->bad_samples)
+		profile_warn(profile, "%" PRIu64 " damaged samples are left out",
+			     reader->bad_samples);
+	if (reader->bad_chains)
+		profile_warn(profile, "%" PRIu64 " samples count without their damaged callchain",
+			     reader->bad_chains);
+	if (reader->bad_records)
+		profile_warn(profile, "%" PRIu64 " damaged records are left out",
+			     reader->bad_records);
+	if (reader->throttled)
+		profile_warn(profile,
+			     "the kernel held back sampling %" PRIu64
+			     " times (kernel.perf_event_max_sample_rate)",
+			     reader->throttled);
+}
+
+/* Slices in percent need to know how long the recording is. */
+static void set_time_span(struct reader *reader)
+{
+	if (!filter_needs_span(&reader->filter))
+		return;
+	if (!reader->last_time)
+		samples_time_span(reader, &reader->first_time, &reader->last_time);
+	filter_set_span(&reader->filter, reader->first_time, reader->last_time);
+}
+
+static void read_profile(struct reader *reader)
+{
+	struct recording *recording = &reader->profile->recording;
+
+	reader->by_position = !reader->attrs.list[0].layout.time;
+	add_events(reader);
+	sideband_play(reader);
+	set_time_span(reader);
+	samples_read(reader);
+	translate_stacks(reader);
+	warn_of_losses(reader);
+	if (reader->last_seen > reader->first_seen)
+		recording->duration_seconds = (reader->last_seen - reader->first_seen) / 1e9;
+}
+
+static void reader_deinit(struct reader *reader)
+{
+	filter_deinit(&reader->filter);
+	attrs_deinit(&reader->attrs);
+	images_deinit(&reader->images);
+	spaces_deinit(&reader->spaces);
+	histories_deinit(&reader->process_spaces);
+	histories_deinit(&reader->thread_comms);
+	histories_deinit(&reader->kernel_spaces);
+	fold_deinit(&reader->fold);
+	free(reader->spans);
+	free(reader->late);
+	free(reader->noted);
+}
+
+static int read(struct input *in, const struct ingest_options *options, struct document *doc,
+		struct symdiff_error *err)
+{
+	struct reader reader = { .options = options };
+	struct parts parts = { 0 };
+
+	reader.profile = reader.images.profile = document_add(doc, perf_data_format.name);
+
+	int ret = filter_init(&reader.filter, options, err);
+
+	if (!ret && in->is_directory)
+		ret = read_directory(&reader, &parts, in->path, err);
+	else if (!ret)
+		ret = read_main(&reader, add_part(&parts, *in), err);
+	if (!ret)
+		read_profile(&reader);
+	reader_deinit(&reader);
+	free_parts(&parts, in);
+	return ret;
+}
+
+static bool probe(const char *head, size_t len)
+{
+	return header_probe(head, len);
+}
+
+const struct format_ops perf_data_format = {
+	.name = "perf-data",
+	.what = "perf.data of perf record and simpleperf: files, pipes and directories",
+	.reads_directories = true,
+	.probe = probe,
+	.read = read,
+};

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef PERF_DATA_READER_H
+#define PERF_DATA_READER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <symdiff/error.h>
+
+#include "ingest/filter.h"
+#include "ingest/perf_data/attr.h"
+#include "ingest/perf_data/fold.h"
+#include "ingest/perf_data/images.h"
+#include "ingest/perf_data/spaces.h"
+#include "ingest/perf_data/tasks.h"
+#include "ingest/perf_data/wire.h"
+#include "model/profile.h"
+
+/*
+ * How a recording is read:
+ *
+ *   1. scan      step from record to record; take what describes the recording,
+ *                unpack what is compressed, note where the side-band records
+ *                (maps, names, forks) are
+ *   2. sideband  play those in time order: which space and name each task had
+ *                at any time
+ *   3. samples   in the order of the file: count each unique raw stack
+ *   4. translate look up the addresses of the unique stacks
+ *
+ * So samples need not be sorted at all: nothing but side-band records is kept
+ * in memory, and a sample is looked up in what was in force at its own time
+ * (perf sorts all samples of two FINISHED_ROUND records for the same end).
+ * A recording without times is taken in the order of the file.
+ */
+
+/* Records that follow each other in memory. */
+struct span {
+	const uint8_t *start, *end;
+	uint64_t position; /* of its start, if all spans stood in a row */
+};
+
+/* A record whose header has been checked: @size bytes are there. */
+struct record {
+	const uint8_t *at;
+	uint32_t type, size;
+	uint16_t misc;
+};
+
+struct unzstd;
+
+struct reader {
+	struct profile *profile;
+	const struct ingest_options *options;
+	struct filter filter;
+	bool swap;	   /* the recording has the other byte order */
+	bool is_pipe;
+	bool by_position;  /* no times: what comes first in the file was first */
+	uint32_t max_unpacked; /* no compressed record gives more than this; 0: not said */
+	uint64_t first_time, last_time; /* of the samples, if the recording says so; else 0 */
+
+	struct attrs attrs;
+	struct images images;
+
+	struct span *spans;
+	size_t span_count, span_capacity;
+	uint64_t position;
+
+	/* What names events: understood only when all events are known. */
+	struct record *late;
+	size_t late_count, late_capacity;
+	struct bytes tracing;
+
+	/* Side-band records in the order of the file. */
+	struct noted {
+		uint64_t time;
+		const uint8_t *record;
+		uint64_t position;
+	} *noted;
+	size_t noted_count, noted_capacity;
+
+	struct spaces spaces;
+	struct histories process_spaces; /* by pid: a space */
+	struct histories thread_comms;	 /* by tid: a name */
+	struct histories kernel_spaces;	 /* by KERNEL_HOST and KERNEL_GUEST: a space */
+
+	/* The kernel itself, around its modules. */
+	struct kernel_map {
+		struct map map;
+		bool known;
+	} kernels[2];
+
+	struct fold fold;
+	uint64_t first_seen, last_seen; /* times of samples counted; last 0: none */
+
+	uint64_t records, samples, throttled;
+	uint64_t bad_samples, bad_chains, unknown_ids, bad_records;
+};
+
+enum { KERNEL_HOST, KERNEL_GUEST };
+
+/* What follows the header. */
+static inline struct bytes record_payload(const struct reader *reader, const struct record *record)
+{
+	return bytes_of(record->at + RECORD_HEADER, record->size - RECORD_HEADER, reader->swap);
+}
+
+/* scan.c: the records of @size bytes; @offset is where in the file they are. */
+int scan_records(struct reader *reader, const uint8_t *data, size_t size, uint64_t offset,
+		 struct unzstd *unzstd, struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
+/* sideband.c: play the noted records in time order. */
+void sideband_play(struct reader *reader);
+
+/* samples.c: count the samples of all spans. */
+void samples_read(struct reader *reader);
+
+/* When the first and the last sample were taken; 0 if there are none. */
+void samples_time_span(const struct reader *reader, uint64_t *first, uint64_t *last);
+
+/* translate.c: what was counted becomes stacks of the profile. */
+void translate_stacks(struct reader *reader);
+
+#endif

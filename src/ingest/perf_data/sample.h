@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef PERF_DATA_SAMPLE_H
+#define PERF_DATA_SAMPLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ingest/perf_data/attr.h"
+
+#define BRANCH_SIZE 24 /* u64 from, to, flags */
+
+/* What a sample record says; pointers lead into it, to words in its byte order. */
+struct sample {
+	const struct attr *attr;
+	uint64_t ip, time, period;
+	uint32_t pid, tid, cpu;
+	uint8_t mode; /* of the CPU: MISC_USER and so on */
+
+	const uint8_t *chain; /* chain_count words */
+	uint64_t chain_count;
+	const uint8_t *branches; /* branch_count times BRANCH_SIZE */
+	uint64_t branch_count;
+
+	/* Counters that were read, if they tell their ids: value_count times value_size bytes. */
+	const uint8_t *values;
+	uint64_t value_count;
+	uint32_t value_size, value_id; /* the value comes first, the id at this offset */
+};
+
+/*
+ * Take apart the sample record of @size bytes at @at. False: its fields do not
+ * fit into it. Fields that are not there are 0; the mode is left to the caller.
+ */
+bool sample_parse(struct sample *sample, const struct attr *attr, const uint8_t *at, uint32_t size,
+		  bool swap);
+
+#endif
