@@ -17,6 +17,8 @@
 #include "buckets/buckets.h"
 #include "buckets/charge.h"
 #include "ingest/format.h"
+#include "report/diff_rows.h"
+#include "report/rows.h"
 #include "report/writer.h"
 #include "side.h"
 #include "support/cleanup.h"
@@ -299,6 +301,22 @@ int symdiff_read_pair(struct symdiff *rules, const char *base, const char *newer
 	return -1;
 }
 
+/* A column to sort by must be one of those that @column names. */
+static int check_sort(const char *sort, const char *(*column)(size_t), struct symdiff_error *err)
+{
+	char known[128] = "";
+
+	for (size_t i = 0; sort && column(i); i++) {
+		if (!strcmp(column(i), sort))
+			return 0;
+		snprintf(known + strlen(known), sizeof(known) - strlen(known), "%s%s",
+			 i ? ", " : "", column(i));
+	}
+	return sort ? symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+				   "rows can be sorted by %s, not by '%s'", known, sort)
+		    : 0;
+}
+
 int symdiff_print_report(const struct symdiff_profile *profile,
 			 const struct symdiff_print_options *options, FILE *out,
 			 struct symdiff_error *err)
@@ -310,6 +328,8 @@ int symdiff_print_report(const struct symdiff_profile *profile,
 	writer = report_writer_of(options->format);
 	if (!writer || !writer->report)
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "this format cannot print a report");
+	if (check_sort(options->sort, report_rows_column, err))
+		return -1;
 	writer->report(profile, options, out);
 	return 0;
 }
@@ -324,6 +344,8 @@ int symdiff_print_diff(const struct symdiff_diff *diff, const struct symdiff_pri
 	writer = report_writer_of(options->format);
 	if (!writer || !writer->diff)
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "this format cannot print a diff");
+	if (check_sort(options->sort, diff_rows_column, err))
+		return -1;
 	writer->diff(diff, options, out);
 	return 0;
 }

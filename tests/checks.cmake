@@ -8,6 +8,19 @@ add_test(NAME api/exports
          COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/api/exports $<TARGET_FILE:symdiff_lib>
                  ${SYMDIFF_TOP}/include)
 
+# As a user of the library sees it, once it is installed.
+include(CheckLanguage)
+check_language(CXX)
+if(CMAKE_CXX_COMPILER)
+    set(sanitize)
+    if(SYMDIFF_SANITIZE)
+        set(sanitize -fsanitize=${SYMDIFF_SANITIZE})
+    endif()
+    add_test(NAME api/installed
+             COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/api/installed ${PROJECT_BINARY_DIR}
+                     ${CMAKE_CXX_COMPILER} ${sanitize})
+endif()
+
 # Golden cases: one test a line.
 file(STRINGS golden/cases.txt cases REGEX "^[a-z]")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS golden/cases.txt)

@@ -62,7 +62,7 @@ static void init_buckets(struct report_rows *rows, const struct buckets *buckets
 	qsort(rows->leaves, rows->leaf_count, sizeof(*rows->leaves), compare_buckets);
 }
 
-static bool listed(const char *const *list, const char *name)
+bool report_wants(const char *const *list, const char *name)
 {
 	if (!list || !*list)
 		return true;
@@ -72,45 +72,118 @@ static bool listed(const char *const *list, const char *name)
 	return false;
 }
 
+bool report_wants_bucket(const struct symdiff_print_options *options,
+			 const struct buckets *buckets, uint16_t leaf)
+{
+	return report_wants(options->buckets, buckets_leaf_name(buckets, leaf)) ||
+	       report_wants(options->buckets,
+			    buckets_head_name(buckets, buckets_head(buckets, leaf)));
+}
+
 static bool symbol_is_shown(const struct symdiff_profile *side, const struct totals *totals,
 			    uint32_t number, const struct symdiff_print_options *options)
 {
 	const struct profile *profile = totals->profile;
 	const struct symbol *symbol = &profile->symbols[number];
 	const struct symbol_total *total = &totals->symbols[number];
-	const struct buckets *buckets = side->rules->buckets;
 	uint64_t weight = total->self ? total->self : total->children;
 
 	if (!total->self && !total->children && !total->samples)
 		return false;
 	if (100 * totals_share(totals, weight) < options->percent_limit)
 		return false;
-	if (!listed(options->dsos, report_dso(profile, symbol)) ||
-	    !listed(options->symbols, profile_text(profile, symbol->name)))
-		return false;
-	return listed(options->buckets, buckets_leaf_name(buckets, symbol->bucket)) ||
-	       listed(options->buckets,
-		      buckets_head_name(buckets, buckets_head(buckets, symbol->bucket)));
+	return report_wants(options->dsos, report_dso(profile, symbol)) &&
+	       report_wants(options->symbols, profile_text(profile, symbol->name)) &&
+	       report_wants_bucket(options, side->rules->buckets, symbol->bucket);
+}
+
+/* A column to sort by: negative if @x goes before @y. */
+struct sorting;
+struct order {
+	const char *name;
+	int (*compare)(const struct sorting *sorting, uint32_t x, uint32_t y);
+};
+
+struct sorting {
+	const struct symdiff_profile *side;
+	const struct totals *totals;
+	const struct order *order;
+};
+
+static int heavier(uint64_t x, uint64_t y)
+{
+	return x < y ? 1 : x > y ? -1 : 0;
+}
+
+static int by_share(const struct sorting *sorting, uint32_t x, uint32_t y)
+{
+	const struct symbol_total *symbols = sorting->totals->symbols;
+	int order = heavier(symbols[x].self, symbols[y].self);
+
+	return order ? order : heavier(symbols[x].children, symbols[y].children);
+}
+
+static int by_children(const struct sorting *sorting, uint32_t x, uint32_t y)
+{
+	const struct symbol_total *symbols = sorting->totals->symbols;
+
+	return heavier(symbols[x].children, symbols[y].children);
+}
+
+static int by_symbol(const struct sorting *sorting, uint32_t x, uint32_t y)
+{
+	const struct profile *profile = sorting->totals->profile;
+
+	return strcmp(profile_text(profile, profile->symbols[x].name),
+		      profile_text(profile, profile->symbols[y].name));
+}
+
+static int by_dso(const struct sorting *sorting, uint32_t x, uint32_t y)
+{
+	const struct profile *profile = sorting->totals->profile;
+
+	return strcmp(report_dso(profile, &profile->symbols[x]),
+		      report_dso(profile, &profile->symbols[y]));
+}
+
+static int by_bucket(const struct sorting *sorting, uint32_t x, uint32_t y)
+{
+	const struct symbol *symbols = sorting->totals->profile->symbols;
+	const struct buckets *buckets = sorting->side->rules->buckets;
+
+	return strcmp(buckets_leaf_name(buckets, symbols[x].bucket),
+		      buckets_leaf_name(buckets, symbols[y].bucket));
+}
+
+static const struct order orders[] = {
+	{ "share", by_share }, { "children", by_children }, { "symbol", by_symbol },
+	{ "dso", by_dso },     { "bucket", by_bucket },
+};
+
+const char *report_rows_column(size_t i)
+{
+	return i < ARRAY_SIZE(orders) ? orders[i].name : NULL;
+}
+
+static const struct order *order_called(const char *name)
+{
+	for (size_t i = 0; name && i < ARRAY_SIZE(orders); i++)
+		if (!strcmp(orders[i].name, name))
+			return &orders[i];
+	return &orders[0];
 }
 
 static int compare_symbols(const void *a, const void *b, void *context)
 {
-	const struct totals *totals = context;
-	const struct profile *profile = totals->profile;
+	const struct sorting *sorting = context;
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	const struct symbol_total *p = &totals->symbols[x], *q = &totals->symbols[y];
+	int order = sorting->order->compare(sorting, x, y);
 
-	if (p->self != q->self)
-		return p->self < q->self ? 1 : -1;
-	if (p->children != q->children)
-		return p->children < q->children ? 1 : -1;
-
-	int order = strcmp(profile_text(profile, profile->symbols[x].name),
-			   profile_text(profile, profile->symbols[y].name));
-
-	return order ? order
-		     : strcmp(report_dso(profile, &profile->symbols[x]),
-			      report_dso(profile, &profile->symbols[y]));
+	if (!order)
+		order = by_share(sorting, x, y);
+	if (!order)
+		order = by_symbol(sorting, x, y);
+	return order ? order : by_dso(sorting, x, y);
 }
 
 void report_rows_init(struct report_rows *rows, const struct symdiff_profile *side,
@@ -122,8 +195,11 @@ void report_rows_init(struct report_rows *rows, const struct symdiff_profile *si
 	for (uint32_t i = 0; i < totals->profile->symbol_count; i++)
 		if (symbol_is_shown(side, totals, i, options))
 			rows->symbols[rows->symbol_count++] = i;
+
+	struct sorting sorting = { side, totals, order_called(options->sort) };
+
 	qsort_r(rows->symbols, rows->symbol_count, sizeof(*rows->symbols), compare_symbols,
-		(void *)totals);
+		&sorting);
 	if (options->limit > 0 && rows->symbol_count > (size_t)options->limit)
 		rows->symbol_count = options->limit;
 }

@@ -17,19 +17,30 @@ struct report_bucket {
 struct report_rows {
 	struct report_bucket *heads, *leaves; /* heaviest first; only what has weight */
 	size_t head_count, leaf_count;
-	uint32_t *symbols; /* symbol numbers, heaviest self (then children) first */
+	uint32_t *symbols; /* symbol numbers */
 	size_t symbol_count;
 };
 
 /*
  * Sort one event's totals into rows: buckets, and the symbols that have weight
- * and pass the filters and the percent limit of @options.
+ * and pass the filters and the percent limit of @options, sorted by its column (else the heaviest
+ * self, then children, first).
  */
 void report_rows_init(struct report_rows *rows, const struct symdiff_profile *side,
 		      const struct totals *totals, const struct symdiff_print_options *options);
 void report_rows_deinit(struct report_rows *rows);
 
-/* The DSO's and the bucket's name of a symbol. */
+/* Is @name in a list of names that the user gave, or is there none? */
+bool report_wants(const char *const *list, const char *name);
+
+/* The same for the leaf bucket @leaf, which may also be asked for by its head's name. */
+bool report_wants_bucket(const struct symdiff_print_options *options,
+			 const struct buckets *buckets, uint16_t leaf);
+
+/* The columns that --sort takes for a report; NULL past the last. */
+const char *report_rows_column(size_t i);
+
+/* The name of a symbol's DSO. */
 const char *report_dso(const struct profile *profile, const struct symbol *symbol);
 
 #endif

@@ -11,6 +11,7 @@
 #include "diff/diff.h"
 #include "diff/motion.h"
 #include "diff/words.h"
+#include "report/diff_rows.h"
 #include "report/text.h"
 #include "report/text_table.h"
 #include "support/cleanup.h"
@@ -324,81 +325,27 @@ static void print_not_listed(const struct diff_event *event,
 			text_wrap(event->findings[i].text, 2, options, out);
 }
 
-static bool passes(const char *const *list, const char *name)
-{
-	if (!list || !*list)
-		return true;
-	for (; *list; list++)
-		if (!strcmp(*list, name))
-			return true;
-	return false;
-}
-
-static bool row_is_shown(const struct symdiff_diff *diff, const struct diff_event *event,
-			 const struct diff_row *row, const struct symdiff_print_options *options)
-{
-	const struct buckets *buckets = diff->rules->buckets;
-	double share = fmax(diff_share(event, BASE, row->side[BASE].self),
-			    diff_share(event, NEW, row->side[NEW].self));
-	const char *leaf = buckets_leaf_name(buckets, row->bucket);
-	const char *head = buckets_head_name(buckets, buckets_head(buckets, row->bucket));
-
-	if (row->bucket == BUCKET_NOT_LISTED || (event->busy && row->bucket == BUCKET_IDLE))
-		return false;
-	return 100 * share >= options->percent_limit && share > 0 &&
-	       passes(options->dsos, diff_row_dso(event, row)) &&
-	       passes(options->symbols, diff_row_name(event, row)) &&
-	       (passes(options->buckets, leaf) || passes(options->buckets, head));
-}
-
-static double row_order(const struct diff_event *event, const struct diff_row *row)
-{
-	struct range points = diff_row_points(event, row);
-
-	return fabs(points.low + points.high) / 2;
-}
-
-static int compare_rows(const void *a, const void *b, void *context)
-{
-	const struct diff_event *event = context;
-	const struct diff_row *x = *(const struct diff_row *const *)a;
-	const struct diff_row *y = *(const struct diff_row *const *)b;
-	double p = row_order(event, x), q = row_order(event, y);
-
-	if (p != q)
-		return p < q ? 1 : -1;
-
-	int order = strcmp(diff_row_name(event, x), diff_row_name(event, y));
-
-	return order ? order : strcmp(diff_row_dso(event, x), diff_row_dso(event, y));
-}
-
 static void print_symbols(const struct symdiff_diff *diff, const struct diff_event *event,
 			  const struct symdiff_print_options *options, FILE *out)
 {
 	struct text_table table = diff_table(event, "symbol");
-	const struct diff_row **list = mem_alloc((event->row_count + 1) * sizeof(*list));
-	size_t count = 0, shown;
+	struct diff_rows rows;
 
-	for (size_t i = 0; i < event->row_count; i++)
-		if (row_is_shown(diff, event, &event->rows[i], options))
-			list[count++] = &event->rows[i];
-	qsort_r(list, count, sizeof(*list), compare_rows, (void *)event);
-	shown = options->limit > 0 && count > (size_t)options->limit ? (size_t)options->limit : count;
-	for (size_t i = 0; i < shown; i++) {
-		struct mover mover = mover_of_row(list[i]);
-		const char *older = diff_row_side_name(event, list[i], BASE);
-		const char *newer = diff_row_side_name(event, list[i], NEW);
+	diff_rows_init(&rows, diff, event, options, ROWS_FOR_PEOPLE);
+	for (size_t i = 0; i < rows.count; i++) {
+		struct mover mover = mover_of_row(rows.rows[i]);
+		const char *older = diff_row_side_name(event, rows.rows[i], BASE);
+		const char *newer = diff_row_side_name(event, rows.rows[i], NEW);
 		char name[512];
 
 		snprintf(name, sizeof(name), *older && *newer && strcmp(older, newer) ? "%s (was %s)"
 										      : "%s",
-			 diff_row_name(event, list[i]), older);
+			 diff_row_name(event, rows.rows[i]), older);
 		add_row(&table, event, name, &mover, 0);
 	}
 	fputc('\n', out);
 	text_table_print(&table, options, out);
-	free(list);
+	diff_rows_deinit(&rows);
 }
 
 static bool wants_symbols(const struct symdiff_print_options *options)
