@@ -101,8 +101,8 @@ static const struct title titles[] = {
 	{ "Ratio", COLUMN_RATIO },
 	{ "Weighted diff", COLUMN_DIFFERENCE },
 	{ "Base period", COLUMN_BASE_PERIOD },
-	{ "Formula", COLUMN_DIFFERENCE },
-	{ "[Program Block Range] Cycles Diff", COLUMN_DIFFERENCE },
+	{ "Formula", COLUMN_TEXT },
+	{ "[Program Block Range] Cycles Diff", COLUMN_TEXT },
 };
 
 /* Does a whole title end at @at? perf diff of several files numbers its columns: Delta/2. */

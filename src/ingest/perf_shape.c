@@ -29,7 +29,11 @@ static bool read_numbers(struct shape *shape, struct slice *rest)
 		struct slice ahead = *rest, word = slice_word(&ahead);
 		struct decimal number;
 
-		if (!slice_decimal(word, &number) || number.has_sign)
+		if (!slice_decimal(word, &number))
+			break;
+		if (number.has_sign && number.value && number.is_percent)
+			return false; /* perf diff */
+		if (number.has_sign)
 			break;
 		if (number.is_percent) {
 			if (shape->counts || shape->percents == PERF_GROUP_MAX)

@@ -6,13 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ingest/lkp.h"
 #include "ingest/not_profiles.h"
+#include "ingest/perf_diff.h"
 #include "ingest/perf_report.h"
 #include "ingest/same_table.h"
 #include "support/error.h"
 #include "support/memory.h"
 
 const struct table_format *const table_formats[] = {
+	&lkp_format,
+	&perf_diff_format,
 	&perf_report_format,
 	&opreport_format,
 	&opreport_xml_format,

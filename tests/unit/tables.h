@@ -8,7 +8,7 @@
 #include "ingest/format.h"
 #include "unit.h"
 
-static struct document read_document(const char *text)
+static inline struct document read_document(const char *text)
 {
 	struct document doc = { 0 };
 	struct symdiff_error err = { 0 };
@@ -22,7 +22,7 @@ static struct document read_document(const char *text)
 }
 
 /* The number of @name in @profile; fails the test if there is none. NULL: the only event. */
-static uint32_t event_of(const struct profile *profile, const char *name)
+static inline uint32_t event_of(const struct profile *profile, const char *name)
 {
 	for (uint32_t i = 0; i < profile->event_count; i++)
 		if (!name || !strcmp(profile_text(profile, profile->events[i].name), name))
@@ -38,8 +38,8 @@ struct figures {
 };
 
 /* What @profile says of @symbol in @dso (NULL: any). */
-static struct figures figures_of(const struct profile *profile, uint32_t event, const char *dso,
-				 const char *symbol)
+static inline struct figures figures_of(const struct profile *profile, uint32_t event,
+					const char *dso, const char *symbol)
 {
 	struct figures sum = { 0 };
 
