@@ -20,6 +20,7 @@ struct kallsyms_search {
 	struct resolver *resolver;
 	uint32_t dso; /* the kernel */
 	bool proved;
+	bool by_user; /* what the user named is refused aloud */
 	char refused[512];
 };
 
@@ -73,7 +74,7 @@ static bool take_kallsyms(const char *path, void *data)
 		kallsyms_close(kallsyms);
 	}
 	free(kallsyms);
-	if (!search->refused[0])
+	if (search->by_user && !search->refused[0])
 		snprintf(search->refused, sizeof(search->refused),
 			 "%s is not used for this recording's kernel: %s", path, why);
 	return false;
@@ -114,11 +115,13 @@ static bool search_kallsyms(struct kallsyms_search *search)
 	struct build_id id = dso_build_id(&profile->dsos[search->dso]);
 	const char *const *path = resolver->options->kallsyms;
 
+	search->by_user = true;
 	for (; path && *path; path++)
 		if (take_unproved(*path, search))
 			return true;
 	if (search->refused[0])
 		profile_warn(resolver->profile, "%s", search->refused);
+	search->by_user = false;
 	search->proved = true;
 	if (profile->recording.kcore_dir) {
 		const char *dir = profile_text(profile, profile->recording.kcore_dir);
