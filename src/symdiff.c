@@ -26,7 +26,6 @@
 #include "support/memory.h"
 #include "support/utf8.h"
 #include "symbols/resolve.h"
-#include "symbols/resolve.h"
 
 static const struct symdiff_read_options no_read_options;
 static const struct symdiff_print_options no_print_options;
@@ -139,16 +138,7 @@ static void finish_side(struct symdiff_profile *side, const struct symdiff_read_
 			size_t chosen)
 {
 	struct profile *profile = side->profile = side->doc.profiles[chosen];
-	struct symbol_options symbols = {
-		.symfs = options->symfs,
-		.kallsyms = options->kallsyms,
-		.vmlinux = options->vmlinux,
-		.debug_dirs = options->debug_dirs,
-		.no_inline = options->no_inline,
-		.debuginfod = options->debuginfod,
-	};
 
-	symbols_resolve(profile, &symbols);
 	resolve_symbols(profile, options);
 	buckets_assign(side->rules->buckets, profile);
 	side->totals = mem_zalloc(profile->event_count, sizeof(*side->totals));
