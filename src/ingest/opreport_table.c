@@ -196,15 +196,26 @@ static bool is_open(const char *symbol)
 	return round > 0 || square > 0 || angle > 0;
 }
 
-static bool is_symbol_whole(const char *symbol)
+/* The start of a symbol that is no symbol by itself. */
+static bool is_symbol_start(const char *symbol, size_t len)
 {
-	size_t len = strlen(symbol);
+	static const char anonymous[] = "anonymous symbol from section .";
 	const char *last = memrchr(symbol, ' ', len);
 
 	last = last ? last + 1 : symbol;
-	/* "unsigned long" is the start of a C++ function; "f() const" is not. */
-	return len && !is_open(symbol) &&
-	       !(is_type_word(last, strlen(last)) && !strchr(symbol, '('));
+	if (!strncmp(symbol, anonymous, len))
+		return true;
+	if (strchr(symbol, '('))
+		return false;
+	/* "unsigned long" and "node**" are what a function of C++ returns. */
+	return is_type_word(last, strlen(last)) || strchr("*&,", symbol[len - 1]);
+}
+
+static bool is_symbol_whole(const char *symbol)
+{
+	size_t len = strlen(symbol);
+
+	return len && !is_open(symbol) && !is_symbol_start(symbol, len);
 }
 
 /* ---- one row, which may be spread over several lines ---- */
@@ -332,7 +343,10 @@ static enum join joins_whole_row(const struct reader *reader, const struct oprep
 	/* A terminal breaks at its last column, within a word. */
 	if (last->len == 80 && !last->was_flowed && scan_word(&below, &word) && !*below)
 		return JOIN_TIGHT;
-	/* Mail breaks before the word that would not fit. */
+	/* Mail breaks before the word that would not fit: between a type and its function. */
+	if (last->len >= 50 && strchr(below, '(') && !strchr(row->symbol, '(') &&
+	    row->symbol[strlen(row->symbol) - 1] == '>')
+		return JOIN_BLANK;
 	if (last->was_flowed && last->len >= 60 && strpbrk(row->symbol, "(<,"))
 		return JOIN_BLANK;
 	return JOIN_NO;

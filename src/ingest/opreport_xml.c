@@ -18,6 +18,7 @@
 
 #include "ingest/opreport_profile.h"
 #include "ingest/rows.h"
+#include "ingest/scan.h"
 #include "support/error.h"
 #include "support/memory.h"
 
@@ -329,13 +330,17 @@ static enum XML_Status parse(struct xml_reader *reader, const struct text *text,
 	enum XML_Status status = XML_STATUS_OK;
 
 	for (size_t i = at; i <= last && status == XML_STATUS_OK; i++) {
-		const struct text_line *line = &text->lines[i];
-		const char *end = i == last ? strstr(line->at, "</profile>") : NULL;
-		size_t len = end ? (size_t)(end - line->at) + strlen("</profile>") : line->len;
+		const char *line = text->lines[i].at;
+
+		if (i == at)
+			scan_blanks(&line);
+
+		const char *end = i == last ? strstr(line, "</profile>") : NULL;
+		size_t len = end ? (size_t)(end - line) + strlen("</profile>") : strlen(line);
 
 		if (len > INT_MAX / 2)
 			return XML_STATUS_ERROR;
-		status = XML_Parse(reader->parser, line->at, (int)len, XML_FALSE);
+		status = XML_Parse(reader->parser, line, (int)len, XML_FALSE);
 		if (status == XML_STATUS_OK)
 			status = XML_Parse(reader->parser, "\n", 1, i == last);
 	}
@@ -354,8 +359,9 @@ static void reader_deinit(struct xml_reader *reader)
 
 static bool starts_xml(const struct text *text, size_t at)
 {
-	const char *line = text->lines[at].at + strspn(text->lines[at].at, " \t");
+	const char *line = text->lines[at].at;
 
+	scan_blanks(&line);
 	if (!strncmp(line, "<?xml", 5))
 		for (size_t i = at; i < text->count && i < at + 20; i++)
 			if (strstr(text->lines[i].at, "<profile"))

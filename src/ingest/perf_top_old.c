@@ -70,6 +70,49 @@ static bool scan_row(const char *at, struct screen_row *row)
 	return *at && (row->has_percent || row->has_address) && (!row->has_address || has_colon);
 }
 
+/* Where the DSO starts in "function DSO"; a function that fills its column touches it. */
+static const char *find_dso(const char *names)
+{
+	size_t len = strlen(names);
+	static const char deleted[] = "(deleted)";
+
+	if (len > sizeof(deleted) && !strcmp(names + len - (sizeof(deleted) - 1), deleted))
+		len -= sizeof(deleted);
+
+	const char *blank = memrchr(names, ' ', len), *tab = memrchr(names, '\t', len);
+	const char *dso = blank > tab ? blank : tab;
+
+	if (dso)
+		return dso + 1;
+	dso = strpbrk(names + 1, "/[");
+	return dso ? dso : names + strlen(names);
+}
+
+/*
+ * The row at line @at, with the end that mail may have wrapped: the function,
+ * or its DSO or module alone. Returns the line after it, or @at.
+ */
+static size_t read_row(const struct text *text, size_t at, bool has_dso, struct arena *arena,
+		       struct screen_row *row)
+{
+	const char *line = text->lines[at].at;
+	const char *below = at + 1 < text->count ? text->lines[at + 1].at : "";
+	bool is_whole = scan_row(line, row);
+	struct scan_word word;
+	struct screen_row next;
+	const char *rest = below;
+
+	if (is_whole && (!has_dso || *find_dso(row->names)) && *below != '[')
+		return at + 1;
+	if (!scan_word(&rest, &word) || *rest || scan_row(below, &next))
+		return is_whole ? at + 1 : at;
+	if (scan_row(arena_printf(arena, "%s %s", line, below), &next)) {
+		*row = next;
+		return at + 2;
+	}
+	return is_whole ? at + 1 : at;
+}
+
 /* ---- the head of a screen ---- */
 
 struct screen {
@@ -79,14 +122,20 @@ struct screen {
 };
 
 /* "[1000Hz cycles]", "[NMI, cache-misses/cache-refs]": the last word in brackets. */
-static void read_event(const char *line, struct screen *screen)
+static void read_event(const struct text *text, size_t at, struct screen *screen)
 {
-	const char *close = strrchr(line, ']'), *open = strrchr(line, '[');
+	const char *start = text->lines[at].at;
+	const char *close = strrchr(start, ']');
 
-	if (!open || !close || close < open)
+	if (!close && at + 1 < text->count) { /* wrapped */
+		start = text->lines[at + 1].at;
+		close = strchr(start, ']');
+	}
+	if (!close)
 		return;
 	screen->event = close;
-	while (screen->event > open + 1 && !scan_is_blank(screen->event[-1]))
+	while (screen->event > start && !scan_is_blank(screen->event[-1]) &&
+	       screen->event[-1] != '[')
 		screen->event--;
 	screen->event_len = close - screen->event;
 }
@@ -99,10 +148,14 @@ static bool is_title(const char *line, struct screen *screen)
 		return false;
 	if (!scan_literal(&line, "pcnt") && !is_weight)
 		return false;
-	scan_literal(&line, "RIP");
-	scan_literal(&line, "kernel");
-	if (!scan_literal(&line, "function"))
-		return false;
+	bool has_address = scan_literal(&line, "RIP");
+	bool is_kernel = scan_literal(&line, "kernel");
+
+	if (!scan_literal(&line, "function")) {
+		scan_blanks(&line); /* mail may have wrapped it */
+		if (*line || (!has_address && !is_kernel))
+			return false;
+	}
 	screen->has_title = true;
 	screen->has_dso = scan_literal(&line, "DSO");
 	return true;
@@ -135,7 +188,8 @@ static bool starts_without_title(const struct text *text, size_t at)
 }
 
 /* The line of the first row of the screen that starts at line @at; the number of lines if none. */
-static size_t find_rows(const struct text *text, size_t at, struct screen *screen)
+static size_t find_rows(const struct text *text, size_t at, struct arena *arena,
+			struct screen *screen)
 {
 	struct screen_row row;
 
@@ -147,8 +201,9 @@ static size_t find_rows(const struct text *text, size_t at, struct screen *scree
 		const char *line = text->lines[i].at;
 
 		if (is_screen_head(line))
-			read_event(line, screen);
-		else if (!is_title(line, screen) && scan_row(line, &row))
+			read_event(text, i, screen);
+		else if (!is_title(line, screen) &&
+			 read_row(text, i, screen->has_dso, arena, &row) > i)
 			return screen->has_title ? i : text->count;
 	}
 	return text->count;
@@ -169,24 +224,6 @@ static uint32_t kernel_symbol(struct profile *profile, const char *names)
 	while (len && scan_is_blank(names[len - 1]))
 		len--;
 	return profile_symbol(profile, dso, names, len);
-}
-
-/* Where the DSO starts in "function DSO"; a function that fills its column touches it. */
-static const char *find_dso(const char *names)
-{
-	size_t len = strlen(names);
-	static const char deleted[] = "(deleted)";
-
-	if (len > sizeof(deleted) && !strcmp(names + len - (sizeof(deleted) - 1), deleted))
-		len -= sizeof(deleted);
-
-	const char *blank = memrchr(names, ' ', len), *tab = memrchr(names, '\t', len);
-	const char *dso = blank > tab ? blank : tab;
-
-	if (dso)
-		return dso + 1;
-	dso = strpbrk(names + 1, "/[");
-	return dso ? dso : names + strlen(names);
 }
 
 static uint32_t dso_symbol(struct profile *profile, const char *names)
@@ -250,27 +287,33 @@ static size_t read_screen(const struct text *text, size_t at, const struct inges
 			  struct document *doc, int *failed, struct symdiff_error *err)
 {
 	struct screen screen = { .event = "samples", .event_len = 7 };
-	size_t first = find_rows(text, at, &screen), end = first, gap = 0;
+	struct arena arena = { 0 };
+	size_t first = find_rows(text, at, &arena, &screen), end = first, gap = 0;
 	struct rows rows = { 0 };
 	struct screen_row row;
 
-	if (first >= text->count)
+	if (first >= text->count) {
+		arena_deinit(&arena);
 		return at;
+	}
 
 	struct profile *profile = document_add(doc, "perf-top");
 	bool has_dso = screen.has_title ? screen.has_dso : guess_dso(text, first);
 
-	for (at = first; at < text->count && gap <= MOST_GAP; at++) {
+	for (at = first; at < text->count && gap <= MOST_GAP;) {
 		const char *line = text->lines[at].at;
+		size_t next;
 
 		if (is_screen_head(line) || is_title(line, &screen))
 			break;
-		if (!scan_row(line, &row)) {
+		next = read_row(text, at, has_dso, &arena, &row);
+		if (next == at) {
 			gap += !is_ruler(line);
+			at++;
 			continue;
 		}
 		add_row(&rows, profile, &row, has_dso);
-		end = at + 1;
+		end = at = next;
 		gap = 0;
 	}
 	if (all_weights(&rows))
@@ -282,6 +325,7 @@ static size_t read_screen(const struct text *text, size_t at, const struct inges
 	rows_finish(&rows, profile, profile_event(profile, screen.event, screen.event_len),
 		    &(struct rows_facts) { .maybe_cut = true });
 	rows_deinit(&rows);
+	arena_deinit(&arena);
 	return end;
 }
 

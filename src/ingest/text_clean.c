@@ -17,7 +17,7 @@ struct cleaner {
 	size_t capacity; /* of text->lines */
 	const char *at, *end;
 	uint32_t number; /* of the physical line at @at */
-	bool quoted_printable, html;
+	bool quoted_printable, html, html_twice;
 	char *raw, *utf8; /* the line in work */
 	size_t raw_len, raw_capacity, utf8_capacity;
 };
@@ -54,21 +54,33 @@ static void append_raw(struct cleaner *cleaner, const char *text, size_t len)
 	cleaner->raw_len += len;
 }
 
-/* "> ", ">>", "> > ", " >": the length of the marks, one blank after them included. */
+/*
+ * "> ", ">>", "> > ", " >": the length of the marks, one blank after them
+ * included. The end of a template's arguments (">::f()") is no mark.
+ */
 static size_t quote_marks(const char *line, size_t len, uint8_t *depth)
 {
-	size_t marks = 0;
+	size_t marks = 0, indent = 0;
 
 	*depth = 0;
-	for (size_t i = 0; i < len; i++) {
+	while (indent < len && (line[indent] == ' ' || line[indent] == '\t'))
+		indent++;
+	for (size_t i = indent; i < len; i++) {
 		if (line[i] == '>') {
 			marks = i + 1;
 			*depth += *depth < UINT8_MAX;
-		} else if (line[i] != ' ' || (i && line[i - 1] == ' ')) {
+		} else if (line[i] != ' ' || line[i - 1] == ' ') {
 			break;
 		}
 	}
-	return marks && marks < len && line[marks] == ' ' ? marks + 1 : marks;
+	if (!marks)
+		return 0;
+	if (marks < len && line[marks] == ' ')
+		return marks + 1;
+	if (marks == len || line[marks] == '\t' || (!indent && !strchr(":,()*&", line[marks])))
+		return marks;
+	*depth = 0;
+	return 0;
 }
 
 /* The second half of a soft-broken line may have been quoted like the first. */
@@ -227,6 +239,8 @@ static void finish_piece(struct cleaner *cleaner, char *piece, size_t len, uint3
 {
 	if (cleaner->html)
 		len = decode_entities(piece, len);
+	if (cleaner->html_twice) /* archives that escape twice leave &amp;lt; */
+		len = decode_entities(piece, len);
 	len = to_utf8(cleaner, piece, len);
 	add_line(cleaner, cleaner->utf8, len, number);
 }
@@ -307,6 +321,31 @@ static bool is_binary(const char *text, size_t len)
 	return odd > 4 + head / 64;
 }
 
+/*
+ * Texts that were converted line by line may have a blank line after each one.
+ * These would part what belongs together, such as the halves of a wrapped row.
+ */
+static bool is_double_spaced(const struct text *text)
+{
+	size_t filled = 0, close = 0;
+
+	for (size_t i = 0; i < text->count; i++) {
+		filled += text->lines[i].len > 0;
+		close += i && text->lines[i].len && text->lines[i - 1].len;
+	}
+	return filled >= 6 && !close;
+}
+
+static void single_space(struct text *text)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < text->count; i++)
+		if (text->lines[i].len || (i && !text->lines[i - 1].len))
+			text->lines[kept++] = text->lines[i];
+	text->count = kept;
+}
+
 int text_clean(const struct input *in, struct text *text, struct symdiff_error *err)
 {
 	const char *bytes = (const char *)in->data;
@@ -335,6 +374,8 @@ int text_clean(const struct input *in, struct text *text, struct symdiff_error *
 		.html = looks_like_html(bytes, size),
 	};
 
+	cleaner.html_twice = cleaner.html && !holds_escaped_xml(bytes, size);
+
 	while (cleaner.at < cleaner.end && !ret) {
 		if (text->count >= LINE_LIMIT)
 			ret = symdiff_fail(err, SYMDIFF_ERR_LIMIT, cleaner.number,
@@ -347,6 +388,8 @@ int text_clean(const struct input *in, struct text *text, struct symdiff_error *
 	free(converted);
 	if (ret)
 		text_deinit(text);
+	else if (is_double_spaced(text))
+		single_space(text);
 	return ret;
 }
 

@@ -22,11 +22,15 @@ bool ends_in_soft_break(const char *line, size_t len)
 	static const char name[] = "operator";
 	static const size_t name_len = sizeof(name) - 1;
 
-	if (len < 2 || line[len - 1] != '=')
-		return false;
-	if (strchr("=!<>+-*/%&|^~", line[len - 2])) /* rulers, operator<= */
+	if (len < 2 || line[len - 1] != '=' || line[len - 2] == '=')
 		return false;
 	return len < name_len + 1 || memcmp(line + len - 1 - name_len, name, name_len);
+}
+
+/* In a text that shows no other sign: operator<= and += end in = as well. */
+static bool is_telling_soft_break(const char *line, size_t len)
+{
+	return ends_in_soft_break(line, len) && !strchr("!<>+-*/%&|^~", line[len - 2]);
 }
 
 /* An escape that hardly stands in a text by chance: =3D, =2E, a blank at the line's end, UTF-8. */
@@ -57,7 +61,7 @@ bool looks_quoted_printable(const char *text, size_t len)
 			continue;
 		line = memrchr(text, '\n', at - text);
 		line = line ? line + 1 : text;
-		if (ends_in_soft_break(line, at + 1 - line))
+		if (is_telling_soft_break(line, at + 1 - line))
 			return true;
 	}
 	return false;
@@ -217,7 +221,7 @@ static size_t write_entity(char *to, const char *name, size_t len)
 	return 0;
 }
 
-static size_t decode_entities_once(char *line, size_t len)
+size_t decode_entities(char *line, size_t len)
 {
 	enum { LONGEST = 8 };
 	size_t to = 0;
@@ -243,12 +247,9 @@ static size_t decode_entities_once(char *line, size_t len)
 	return to;
 }
 
-size_t decode_entities(char *line, size_t len)
+bool holds_escaped_xml(const char *text, size_t len)
 {
-	size_t once = decode_entities_once(line, len);
-
-	/* Archives that escape twice leave &amp;lt; */
-	return once < len ? decode_entities_once(line, once) : once;
+	return memmem(text, len, "&lt;?xml", 8) || memmem(text, len, "&lt;symboltable", 15);
 }
 
 bool looks_like_html(const char *text, size_t len)

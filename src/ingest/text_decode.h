@@ -17,7 +17,7 @@
 bool looks_quoted_printable(const char *text, size_t len);
 bool looks_like_html(const char *text, size_t len);
 
-/* Does this line end in a soft break (a single = that is not part of an operator's name)? */
+/* Does this line end in a soft break: a single = that belongs to no ruler and no operator? */
 bool ends_in_soft_break(const char *line, size_t len);
 
 /* =3D, =C2=A0 and so on become bytes; what would be a control character stays as it is. */
@@ -31,5 +31,8 @@ size_t strip_tags(char *line, size_t len);
 
 /* &lt; &#47; &nbsp; ... become UTF-8; unknown ones stay. */
 size_t decode_entities(char *line, size_t len);
+
+/* Does the text hold XML whose entities were escaped once more? They are then to be decoded once. */
+bool holds_escaped_xml(const char *text, size_t len);
 
 #endif
