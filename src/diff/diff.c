@@ -69,11 +69,12 @@ struct range diff_ratio(const struct diff_event *event, uint64_t base, uint64_t 
 {
 	double least = amount_of(event, BASE, base), most = amount_of(event, BASE, base + base_hidden);
 
-	if (!(event->amount[BASE] > 0) || !(event->amount[NEW] > 0) || !base || !(most > 0))
+	if (!(event->amount[BASE] > 0) || !(event->amount[NEW] > 0) || !(most > 0))
 		return (struct range) { NAN, NAN };
 	return (struct range) {
 		amount_of(event, NEW, newer) / event->factor / most,
-		amount_of(event, NEW, newer + new_hidden) / event->factor / least,
+		least > 0 ? amount_of(event, NEW, newer + new_hidden) / event->factor / least
+			  : INFINITY,
 	};
 }
 
@@ -164,6 +165,16 @@ static void sum_buckets(struct symdiff_diff *diff, struct diff_event *event)
 	}
 }
 
+/* What periods are of: cpu-clock and its like count nanoseconds. */
+static const char *unit_word(const struct totals *totals)
+{
+	const char *name = profile_text(totals->profile, totals_event(totals)->name);
+
+	if (strstr(name, "clock"))
+		return "time";
+	return strcasestr(name, "cycles") ? "cycles" : "events";
+}
+
 /*
  * What the totals amount to in one unit: samples against samples, counts
  * against counts. A percent table counts as whichever its text states.
@@ -179,7 +190,7 @@ static void compare_amounts(struct diff_event *event)
 				(of[side]->unit == UNIT_PERCENT && of[side]->amount_is_samples);
 		event->amount[side] = totals_amount(event->totals[side]);
 	}
-	event->amount_unit = samples[BASE] ? "samples" : "weight";
+	event->amount_unit = samples[BASE] ? "samples" : unit_word(event->totals[NEW]);
 	if (samples[BASE] != samples[NEW])
 		event->amount[BASE] = event->amount[NEW] = 0;
 }

@@ -118,7 +118,10 @@ struct range {
 struct range diff_row_points(const struct diff_event *event, const struct diff_row *row);
 struct range diff_bucket_points(const struct diff_event *event, const struct diff_bucket *bucket);
 
-/* The ratio of amounts new / base (costs, if the work is known); NaN if not comparable. */
+/*
+ * The ratio of amounts new / base (costs, if the work is known). High is infinite where the base
+ * may have none of it; NaN if the amounts are not comparable or the base has none.
+ */
 struct range diff_ratio(const struct diff_event *event, uint64_t base, uint64_t base_hidden,
 			uint64_t newer, uint64_t new_hidden);
 

@@ -19,6 +19,8 @@
 #define ALONE_MOST	6    /* symbols named on their own */
 #define NOT_LISTED_MOST 4
 #define HEAD_LEAST	0.25 /* of the largest move: what a smaller one says is in the table */
+#define TRADE_LEAST	4    /* smallest moves: a trade inside a bucket is worth a word */
+#define SIGMAS_OF_NOISE 1.5  /* ... and half widths of a 95 % interval */
 #define CARRIES_IT	0.75 /* of its bucket's change */
 
 struct finder {
@@ -27,6 +29,7 @@ struct finder {
 	struct composition rows, heads;
 	enum motion *row_motion; /* by row */
 	bool *row_told;
+	bool *head_told;
 	bool kernel_hidden;	 /* one side has no kernel symbols: its kernel rows say nothing */
 };
 
@@ -352,16 +355,68 @@ static void tell_heads(struct finder *finder)
 							     event->heads[i].name };
 	}
 	qsort(list, count, sizeof(*list), compare_candidates);
-	for (size_t i = 0; i < count && fabs(list[i].claim) >= HEAD_LEAST * fabs(list[0].claim); i++)
+	for (size_t i = 0; i < count && fabs(list[i].claim) >= HEAD_LEAST * fabs(list[0].claim); i++) {
+		finder->head_told[list[i].at] = true;
 		tell_head(finder, &event->heads[list[i].at], motion[list[i].at]);
+	}
 	free(motion);
 	free(list);
 }
 
+/* The rows of @head that rose (or fell) by share, whatever it follows from, most moved first. */
+static size_t collect_moves(const struct finder *finder, int head, bool up, struct candidate *list,
+			    double *sum)
+{
+	const struct diff_event *event = finder->event;
+	size_t count = 0;
+
+	*sum = 0;
+	for (size_t i = 0; i < event->row_count; i++) {
+		struct range points = diff_row_points(event, &event->rows[i]);
+		double claim = up ? points.low : points.high;
+
+		if (event->leaves[event->rows[i].bucket].head != head ||
+		    !is_symbol_row(event, &event->rows[i]) || (up ? claim <= 0 : claim >= 0))
+			continue;
+		*sum += claim;
+		list[count++] = (struct candidate) { i, claim,
+						     diff_row_name(event, &event->rows[i]) };
+	}
+	qsort(list, count, sizeof(*list), compare_candidates);
+	return count;
+}
+
 /*
- * Symbols whose bucket stood still: one lock may have turned into another, and
- * the sum hides it.
+ * A bucket that stands still while its symbols trade places: one lock turned
+ * into another, and the sum hides it.
  */
+static void tell_trades(struct finder *finder)
+{
+	struct diff_event *event = finder->event;
+	struct candidate *rose = mem_alloc((event->row_count + 1) * sizeof(*rose));
+	struct candidate *fell = mem_alloc((event->row_count + 1) * sizeof(*fell));
+
+	for (size_t h = 0; h < event->head_count; h++) {
+		double up, down;
+		size_t risers = collect_moves(finder, event->heads[h].head, true, rose, &up);
+		size_t fallers = collect_moves(finder, event->heads[h].head, false, fell, &down);
+		struct mover mover = mover_of_bucket(event, &event->heads[h]);
+
+		if (!is_subsystem(event, &event->heads[h]) || !risers || !fallers ||
+		    finder->head_told[h] || finder->kernel_hidden ||
+		    fmin(up, -down) < TRADE_LEAST * finder->diff->options.min_delta_pp ||
+		    fmin(up, -down) < SIGMAS_OF_NOISE * motion_noise(event, &mover))
+			continue;
+		tell(finder, FINDING_MOVED, VIEW_SHARE, 0, event->heads[h].name,
+		     "inside %s, whose sum hides it: %s %+.1f pp, %s %+.1f pp%s", event->heads[h].name,
+		     rose[0].name, rose[0].claim, fell[0].name, fell[0].claim,
+		     totals_event(event->totals[NEW])->cut ? " at least" : "");
+	}
+	free(rose);
+	free(fell);
+}
+
+/* Symbols that moved although their bucket did not. */
 static void tell_rows_alone(struct finder *finder)
 {
 	struct diff_event *event = finder->event;
@@ -439,7 +494,7 @@ static void tell_nothing_moved(struct finder *finder)
 		enum finding_kind kind = event->findings[i].kind;
 
 		if (kind == FINDING_GREW || kind == FINDING_SHRANK || kind == FINDING_NEW ||
-		    kind == FINDING_GONE || kind == FINDING_UNRESOLVED)
+		    kind == FINDING_GONE || kind == FINDING_UNRESOLVED || kind == FINDING_MOVED)
 			return;
 	}
 	tell(finder, FINDING_NOISE, view_of(event), 0, "",
@@ -472,12 +527,14 @@ void diff_find(struct symdiff_diff *diff, struct diff_event *event)
 		.heads = composition_of_heads(event),
 		.row_motion = mem_zalloc(event->row_count, sizeof(*finder.row_motion)),
 		.row_told = mem_zalloc(event->row_count, sizeof(*finder.row_told)),
+		.head_told = mem_zalloc(event->head_count, sizeof(*finder.head_told)),
 	};
 
 	tell_total(&finder);
 	tell_unresolved(&finder);
 	judge_rows(&finder);
 	tell_heads(&finder);
+	tell_trades(&finder);
 	tell_rows_alone(&finder);
 	tell_idle(&finder);
 	tell_composition(&finder);
@@ -485,4 +542,5 @@ void diff_find(struct symdiff_diff *diff, struct diff_event *event)
 	tell_nothing_moved(&finder);
 	free(finder.row_motion);
 	free(finder.row_told);
+	free(finder.head_told);
 }

@@ -3,8 +3,19 @@
 
 #include <math.h>
 
+#include "support/memory.h"
+
 /* A single pair of runs is believed beyond this many standard errors of sampling. */
 #define SIGMAS 3.0
+
+/* Totals within this (as a logarithm) are taken for recordings of a fixed time. */
+#define FIXED_TIME 0.05
+
+/* A share that more than doubles or halves did so itself. */
+#define BEYOND_COMPOSITION 2.0
+
+/* A symbol's amount differs by this much between boots of one kernel (measured: 11 %). */
+#define BOOTS_DIFFER 0.11
 
 struct mover mover_of_row(const struct diff_row *row)
 {
@@ -76,16 +87,23 @@ double motion_claim(const struct diff_event *event, const struct mover *mover)
 					   : share_points(event, mover));
 }
 
+/* How many samples an event's shares rest on; 0 if the input does not say. */
+static double sample_count(const struct event *event)
+{
+	return (double)(event->samples_known && event->samples ? event->samples
+							       : event->samples_stated);
+}
+
 double motion_noise(const struct diff_event *event, const struct mover *mover)
 {
 	double variance = 0;
 
 	for (int side = 0; side < SIDES; side++) {
 		const struct event *of = totals_event(event->totals[side]);
-		double n = (double)of->samples;
+		double n = sample_count(of);
 		double p = diff_share(event, side, mover->self[side]);
 
-		if (!of->samples_known || !(n > 0))
+		if (!(n > 0))
 			return 0;
 		p = fmin(fmax(p, 1 / n), 1); /* nothing seen may still be one in n */
 		variance += p * (1 - p) / n;
@@ -93,9 +111,15 @@ double motion_noise(const struct diff_event *event, const struct mover *mover)
 	return 100 * 1.96 * sqrt(variance);
 }
 
-static bool is_set_aside(const struct diff_event *event, uint16_t leaf)
+/*
+ * What a table does not list may have fallen and made room, but is too many
+ * small things to have pushed others aside. Idle time is no part of the whole.
+ */
+static bool is_set_aside(const struct diff_event *event, uint16_t leaf, const struct mover *mover)
 {
-	return leaf == BUCKET_NOT_LISTED || (event->busy && leaf == BUCKET_IDLE);
+	if (leaf == BUCKET_NOT_LISTED)
+		return nearest_zero(share_points(event, mover)) > 0;
+	return event->busy && leaf == BUCKET_IDLE;
 }
 
 struct fallen {
@@ -133,10 +157,21 @@ struct composition composition_of_rows(const struct diff_event *event)
 	for (size_t i = 0; i < event->row_count; i++) {
 		struct mover mover = mover_of_row(&event->rows[i]);
 
-		if (!is_set_aside(event, event->rows[i].bucket))
+		if (!is_set_aside(event, event->rows[i].bucket, &mover))
 			add_mover(event, &mover, &fallen);
 	}
 	return composition_of(&fallen);
+}
+
+/* The heads that are their own leaf, as that leaf; any other as BUCKET_USER. */
+static uint16_t leaf_of_head(const struct diff_event *event, size_t head)
+{
+	static const uint16_t leaves[] = { BUCKET_NOT_LISTED, BUCKET_IDLE };
+
+	for (size_t i = 0; i < ARRAY_SIZE(leaves); i++)
+		if (event->leaves[leaves[i]].head == event->heads[head].head)
+			return leaves[i];
+	return BUCKET_USER;
 }
 
 struct composition composition_of_heads(const struct diff_event *event)
@@ -146,18 +181,31 @@ struct composition composition_of_heads(const struct diff_event *event)
 	for (size_t i = 0; i < event->head_count; i++) {
 		struct mover mover = mover_of_bucket(event, &event->heads[i]);
 
-		if (event->heads[i].head != event->leaves[BUCKET_NOT_LISTED].head &&
-		    !(event->busy && event->heads[i].head == event->leaves[BUCKET_IDLE].head))
+		if (!is_set_aside(event, leaf_of_head(event, i), &mover))
 			add_mover(event, &mover, &fallen);
 	}
 	return composition_of(&fallen);
 }
 
 /*
- * A share that moved may only follow from what others did. With amounts at
- * hand it does if its amount went the other way. With shares alone nobody can
- * know; it is claimed only if it moved by more than twice (in the logarithm)
- * what the others' moves would do to it.
+ * Amounts say more than shares where the recordings hold different amounts: a
+ * fixed piece of work was measured, or at least not a fixed time of busy CPUs,
+ * in which whatever got faster makes room for more of all the rest.
+ */
+static bool amounts_tell(const struct diff_event *event, const struct range *ratio)
+{
+	struct range total = diff_ratio(event, event->totals[BASE]->total, 0,
+					event->totals[NEW]->total, 0);
+
+	return !isnan(ratio->low) && fabs(log(total.low)) > FIXED_TIME;
+}
+
+/*
+ * A share that moved may only follow from what others did. Where amounts tell,
+ * it does unless its own amount moved the same way, by more than two boots of
+ * one kernel differ. With shares alone nobody can know; a move is claimed only
+ * if it is more than twice (in the logarithm) what the others' moves do to it,
+ * or so large that the whole would have had to double.
  */
 static bool follows(const struct diff_event *event, const struct mover *mover,
 		    const struct composition *composition, bool up)
@@ -165,16 +213,17 @@ static bool follows(const struct diff_event *event, const struct mover *mover,
 	struct range ratio = diff_ratio(event, mover->self[BASE], mover->hidden[BASE],
 					mover->self[NEW], mover->hidden[NEW]);
 
-	if (!isnan(ratio.low))
-		return up ? ratio.low <= 1 : ratio.high >= 1;
+	if (amounts_tell(event, &ratio))
+		return up ? ratio.low < 1 + BOOTS_DIFFER : ratio.high > 1 - BOOTS_DIFFER;
 
 	double base = diff_share(event, BASE, mover->self[BASE] + (up ? mover->hidden[BASE] : 0));
 	double newer = diff_share(event, NEW, mover->self[NEW] + (up ? 0 : mover->hidden[NEW]));
-	double factor = up ? composition->up_factor : composition->down_factor;
+	double factor = up ? composition->up_factor : 1 / composition->down_factor;
+	double limit = fmin(factor * factor, BEYOND_COMPOSITION);
 
 	if (base <= 0 || newer <= 0)
 		return false;
-	return up ? newer / base <= factor * factor : newer / base >= factor * factor;
+	return up ? newer / base <= limit : newer / base >= 1 / limit;
 }
 
 /* Counts of the same work differ by their own noise, not by that of a proportion. */

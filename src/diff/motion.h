@@ -33,7 +33,7 @@ struct composition {
 struct mover mover_of_row(const struct diff_row *row);
 struct mover mover_of_bucket(const struct diff_event *event, const struct diff_bucket *bucket);
 
-/* Over all rows (buckets), idle time and what is not listed set aside. */
+/* Over all rows (buckets), what is not listed included, idle time set aside. */
 struct composition composition_of_rows(const struct diff_event *event);
 struct composition composition_of_heads(const struct diff_event *event);
 

@@ -49,9 +49,11 @@ const char *words_points(struct range points, char *buf, size_t size)
 	return buf;
 }
 
+#define MOST 1000.0 /* a ratio beyond this is a broken count, or of nothing */
+
 static void change(double ratio, int digits, char *buf, size_t size)
 {
-	if (ratio >= 1000)
+	if (ratio >= MOST)
 		snprintf(buf, size, "x 1000 or more");
 	else if (ratio >= 3)
 		snprintf(buf, size, ratio < 9.95 ? "x %.1f" : "x %.0f", ratio);
@@ -66,6 +68,21 @@ const char *words_ratio(struct range ratio, char *buf, size_t size)
 	buf[0] = '\0';
 	if (isnan(ratio.low) || isnan(ratio.high))
 		return buf;
+	if (ratio.low <= 0 && ratio.high > 0) { /* the cut may hide none of it, or this much */
+		change(ratio.high, 0, high, sizeof(high));
+		if (!isinf(ratio.high))
+			snprintf(buf, size,
+				 ratio.high < 0.005 ? "%s"
+				 : ratio.high < 1   ? "%s or more"
+						    : "up to %s",
+				 high);
+		return buf;
+	}
+	if (isinf(ratio.high)) {
+		change(ratio.low, 0, low, sizeof(low));
+		snprintf(buf, size, ratio.low >= MOST ? "%s" : ratio.low >= 1 ? "%s or more" : "", low);
+		return buf;
+	}
 	change(ratio.low, 1, low, sizeof(low));
 	change(ratio.high, 1, high, sizeof(high));
 	if (printed_alike(low, high)) {
@@ -75,6 +92,10 @@ const char *words_ratio(struct range ratio, char *buf, size_t size)
 	/* The ends of a range need no digits behind the point. */
 	change(ratio.low, 0, low, sizeof(low));
 	change(ratio.high, 0, high, sizeof(high));
+	if (printed_alike(low, high) || ratio.high >= MOST) {
+		snprintf(buf, size, "%s%s", low, ratio.high >= MOST && ratio.low < MOST ? " or more" : "");
+		return buf;
+	}
 
 	char *percent = strstr(low, " %");
 

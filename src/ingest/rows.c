@@ -215,6 +215,7 @@ void rows_finish(struct rows *rows, struct profile *profile, uint32_t event_id,
 	event->unit = unit;
 	event->scale = unit == UNIT_PERCENT ? PERCENT_SCALE : 1;
 	event->samples_known = all.all_samples;
+	event->samples_stated = facts->total_samples ? facts->total_samples : facts->about_samples;
 	event->total_estimated = estimated && cut;
 	if (unit == UNIT_PERCENT && facts->event_count)
 		event->amount = facts->event_count;

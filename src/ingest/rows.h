@@ -33,6 +33,7 @@ struct row {
 struct rows_facts {
 	bool samples_are_weight; /* oprofile: a sample stands for a fixed number of events */
 	uint64_t total_samples;	 /* exact, stated */
+	uint64_t about_samples;	 /* stated, but rounded ("119K"): good enough for noise only */
 	uint64_t event_count;	 /* stated; perf's "approx." is good enough */
 	bool maybe_cut;		 /* rows may be missing below the last one */
 };

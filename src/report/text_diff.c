@@ -141,25 +141,29 @@ static void print_finding(const struct finding *finding, bool headline,
 		fputs(text_plain(options), out);
 }
 
+/* "ALLOCATOR GREW  85.6 -> 89.2 %": a bucket's finding, with what carries it below. */
+static bool is_headline(const struct finding *finding)
+{
+	return !finding->level && strstr(finding->text, "  ") &&
+	       (finding->kind == FINDING_GREW || finding->kind == FINDING_SHRANK);
+}
+
 static void print_findings(const struct diff_event *event,
 			   const struct symdiff_print_options *options, FILE *out)
 {
-	bool any = false;
+	bool paragraph = false; /* a headline and what is below it, or lines of their own */
 
 	for (size_t i = 0; i < event->finding_count; i++) {
 		const struct finding *finding = &event->findings[i];
+		bool headline = is_headline(finding);
 
 		if (!is_shown(event, i, options))
 			continue;
-		if (!finding->level && (finding->kind == FINDING_GREW ||
-					finding->kind == FINDING_SHRANK || !any))
+		if (headline || (!finding->level && !paragraph))
 			fputc('\n', out);
-		any = true;
-		print_finding(finding,
-			      !finding->level && strstr(finding->text, "  ") &&
-				      (finding->kind == FINDING_GREW ||
-				       finding->kind == FINDING_SHRANK),
-			      options, out);
+		if (!finding->level)
+			paragraph = !headline;
+		print_finding(finding, headline, options, out);
 	}
 }
 

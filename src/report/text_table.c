@@ -147,7 +147,7 @@ static void print_row(const struct text_table *table, const struct layout *layou
 	size_t last = table->columns - 1, pending = 0;
 	bool bar = layout->bar && options->utf8 && row->bar > 0;
 
-	while (last && !row->cells[last])
+	while (last && (!row->cells[last] || !*row->cells[last]))
 		last--;
 	if (row->colour)
 		fputs(text_colour(options, row->colour), out);
