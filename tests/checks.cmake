@@ -29,3 +29,14 @@ foreach(case IN LISTS cases)
     add_test(NAME golden/${name}
              COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/golden/run $<TARGET_FILE:symdiff> ${name})
 endforeach()
+
+# What it says about profiles and other files: tests/cli/test_NAME.py.
+function(cli_test name)
+    add_test(NAME cli/${name}
+             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_${name}.py)
+    set_tests_properties(cli/${name} PROPERTIES
+                         ENVIRONMENT "SYMDIFF=$<TARGET_FILE:symdiff>;PYTHONDONTWRITEBYTECODE=1")
+endfunction()
+
+cli_test(founding)
+cli_test(tables)

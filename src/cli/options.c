@@ -98,9 +98,10 @@ static int take_separator(struct cli_options *options, const char *value,
 {
 	if (!strcmp(value, "\\t"))
 		value = "\t";
-	if (strlen(value) != 1)
+	if (strlen(value) != 1 || strchr("\"\r\n", *value))
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
-				    "--field-separator takes one character, not '%s'", value);
+				    "--field-separator takes one character that is no quote or "
+				    "line end, not '%s'", value);
 	options->print.separator = value[0];
 	options->print.format = SYMDIFF_CSV;
 	return 0;

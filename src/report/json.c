@@ -47,9 +47,12 @@ static json_t *symbol_json(const struct symdiff_profile *side, const struct tota
 	json_object_set_new(object, "dso", json_name(report_dso(profile, symbol)));
 	json_object_set_new(object, "bucket",
 			    json_name(buckets_leaf_name(side->rules->buckets, symbol->bucket)));
-	json_object_set_new(object, "samples", totals_event(totals)->samples_known
-						       ? json_integer(total->samples)
-						       : json_null());
+	/* What a table does not list has no count. */
+	json_object_set_new(object, "samples",
+			    totals_event(totals)->samples_known &&
+					    !(symbol->flags & SYMBOL_NOT_LISTED)
+				    ? json_integer(total->samples)
+				    : json_null());
 	json_object_set_new(object, "self", json_weight(totals, total->self));
 	json_object_set_new(object, "children", totals->has_children
 							? json_weight(totals, total->children)

@@ -6,6 +6,8 @@
 static const struct report_writer *const writers[] = {
 	&text_writer,
 	&json_writer,
+	&csv_writer,
+	&markdown_writer,
 };
 
 const struct report_writer *report_writer_at(size_t i)

@@ -202,8 +202,9 @@ static void add_symbol_row(struct text_table *table, const struct symdiff_profil
 	text_cell(row, column++, "%.2f", 100 * (double)total->self / whole);
 	if (totals->has_children)
 		text_cell(row, column++, "%.2f", 100 * (double)total->children / whole);
-	if (totals_event(totals)->samples_known)
-		text_cell(row, column++, "%lu", (unsigned long)total->samples);
+	if (totals_event(totals)->samples_known && !(symbol->flags & SYMBOL_NOT_LISTED))
+		text_cell(row, column, "%lu", (unsigned long)total->samples);
+	column += totals_event(totals)->samples_known;
 	text_cell(row, column++, "%s", report_dso(profile, symbol));
 	text_cell(row, column, "%s", buckets_leaf_name(side->rules->buckets, symbol->bucket));
 }
