@@ -1,0 +1,19 @@
+# fuzz_elf.c and fuzz_kallsyms.c: plain tests of the files at hand, and libFuzzer targets.
+#
+#	build-fuzz/tests/fuzz_elf -max_total_time=600 NEW_CORPUS build-fuzz/tests/elf
+
+function(symbols_fuzz_test name)
+    add_executable(replay_${name} fuzz/fuzz_${name}.c fuzz/replay.c)
+    target_link_libraries(replay_${name} PRIVATE symdiff_objects)
+    add_test(NAME fuzz/${name} COMMAND replay_${name} ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    if(SYMDIFF_FUZZ)
+        add_executable(fuzz_${name} fuzz/fuzz_${name}.c)
+        target_link_libraries(fuzz_${name} PRIVATE symdiff_objects)
+        target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+    endif()
+endfunction()
+
+symbols_fuzz_test(elf ${CMAKE_CURRENT_BINARY_DIR}/elf tests/data/symbols)
+symbols_fuzz_test(kallsyms tests/data/symbols)
+# The ELF files are those that test_elf has the compiler make.
+set_tests_properties(fuzz/elf PROPERTIES DEPENDS unit/elf)
