@@ -72,6 +72,8 @@ static int move_to_file(struct spool *spool, struct symdiff_error *err)
 
 int spool_write(struct spool *spool, const void *data, size_t size, struct symdiff_error *err)
 {
+	if (!size)
+		return 0;
 	if (spool->fd < 0 && spool->used + size > SPOOL_IN_MEMORY && move_to_file(spool, err))
 		return -1;
 	spool->size += size;
