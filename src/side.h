@@ -5,6 +5,7 @@
 #include <symdiff/symdiff.h>
 
 #include "buckets/buckets.h"
+#include "buckets/charge.h"
 #include "diff/family.h"
 #include "ingest/format.h"
 #include "model/totals.h"
@@ -24,6 +25,7 @@ struct symdiff_profile {
 	struct profile *profile; /* the chosen one */
 	char *path;		 /* as the user gave it */
 	struct totals *totals;	 /* by event */
+	struct charge_options charging; /* how they were summed */
 };
 
 #endif

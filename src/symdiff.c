@@ -141,9 +141,10 @@ static void finish_side(struct symdiff_profile *side, const struct symdiff_read_
 
 	resolve_symbols(profile, options);
 	buckets_assign(side->rules->buckets, profile);
+	side->charging.charge_copy = side->rules->settings.charge_copy;
 	side->totals = mem_zalloc(profile->event_count, sizeof(*side->totals));
 	for (uint32_t i = 0; i < profile->event_count; i++)
-		charge_totals(side->rules->buckets, profile, i, side->rules->settings.charge_copy,
+		charge_totals(side->rules->buckets, profile, i, &side->charging,
 			      &side->totals[i]);
 }
 
@@ -166,6 +167,24 @@ void symdiff_profile_free(struct symdiff_profile *side)
 	document_deinit(&side->doc);
 	free(side->path);
 	free(side);
+}
+
+/* "softirq" asks for softirqs wherever they ran. */
+static int parse_contexts(const char *const *names, unsigned *contexts, struct symdiff_error *err)
+{
+	for (; names && *names; names++) {
+		unsigned wanted = 0;
+
+		for (unsigned i = 0; i < RUN_CONTEXTS; i++)
+			if (!strcmp(run_context_name(i), *names))
+				wanted |= 1u << i;
+		if (!wanted)
+			return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+					    "--context takes task, hardirq, softirq, kworker, nmi or "
+					    "idle, not '%s'", *names);
+		*contexts |= wanted;
+	}
+	return 0;
 }
 
 /* Without a number: the only one, the new side of a comparison, or the first with a warning. */
@@ -203,7 +222,8 @@ struct symdiff_profile *symdiff_read(struct symdiff *rules, const char *file,
 
 	if (!options)
 		options = &no_read_options;
-	if (read_document(side, path, options, err) || choose(side, path, number, &chosen, err)) {
+	if (parse_contexts(options->contexts, &side->charging.contexts, err) ||
+	    read_document(side, path, options, err) || choose(side, path, number, &chosen, err)) {
 		symdiff_profile_free(side);
 		return NULL;
 	}
@@ -218,7 +238,10 @@ static int read_both_from_one(struct symdiff *rules, const char *file,
 {
 	for (size_t i = 0; i < 2; i++)
 		sides[i] = side_new(rules, file);
-	/* Each side owns its document: one of them gives its first profile away. */
+	for (size_t i = 0; i < 2; i++)
+		if (parse_contexts(options->contexts, &sides[i]->charging.contexts, err))
+			return -1;
+	/* Each side owns its document: the first gives its second profile away. */
 	if (read_document(sides[0], file, options, err))
 		return -1;
 

@@ -26,6 +26,7 @@ struct symdiff_read_options {
 	const char *const *comms, *const *events;
 	const char *pids, *tids, *cpus; /* "1,2", "0,2-5" */
 	const char *time;		/* "12.5,13", "10%-20%" */
+	const char *const *contexts;	/* "task", "hardirq", "softirq", "kworker", "nmi", "idle" */
 	bool flat;			/* do not read callchains */
 	bool progress;			/* long inputs may draw a progress bar on stderr */
 
@@ -58,6 +59,8 @@ struct symdiff_print_options {
 	const char *sort;	       /* a column; NULL: the format's own order */
 	char separator;		       /* of CSV; 0: comma */
 	const char *const *dsos, *const *symbols, *const *buckets; /* only these rows */
+	const char *const *anatomy; /* buckets to open: phases, mechanisms, clients */
+	bool callers;		    /* who calls the symbols asked for, and whom they call */
 };
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "buckets/frames.h"
 #include "support/memory.h"
 
 void buckets_assign(const struct buckets *buckets, struct profile *profile)
@@ -27,101 +28,19 @@ void buckets_assign(const struct buckets *buckets, struct profile *profile)
 	}
 }
 
-/* What charging asks of a symbol, worked out once for each. */
-enum {
-	FRAME_NEUTRAL = 1 << 0,	  /* a mechanism: somebody else owns it */
-	FRAME_INTERRUPT = 1 << 1, /* what is above it has nothing to do with what is below */
-	FRAME_IDLE = 1 << 2,
-};
-
 struct charging {
-	const struct profile *profile;
-	uint8_t *frames;     /* flags by symbol */
+	const struct buckets *buckets;
+	struct frames frames;
 	uint32_t *last_seen; /* by symbol: the stack (plus one) whose children weight it has */
+	unsigned contexts;
 };
-
-static uint8_t frame_flags(const struct buckets *buckets, const struct profile *profile,
-			   uint32_t number, bool charge_copy)
-{
-	const struct symbol *symbol = &profile->symbols[number];
-	enum bucket_neutral neutral = buckets_neutral(buckets, symbol->bucket);
-	enum bucket_context context = buckets_context(buckets, profile_text(profile, symbol->name));
-	uint8_t flags = 0;
-
-	if (neutral == NEUTRAL_ALWAYS || (charge_copy && neutral == NEUTRAL_ON_REQUEST))
-		flags |= FRAME_NEUTRAL;
-	if (symbol->bucket == BUCKET_IDLE)
-		flags |= FRAME_IDLE;
-	if (context == CONTEXT_HARDIRQ || context == CONTEXT_SOFTIRQ || context == CONTEXT_NMI)
-		flags |= FRAME_INTERRUPT;
-	return flags;
-}
-
-/* The symbols of a stack, leaf first, inlined ones before the function they are in. */
-struct frame_walk {
-	const struct profile *profile;
-	const struct stack *stack;
-	uint32_t location, inlined; /* next */
-};
-
-static uint32_t walk_next(struct frame_walk *walk)
-{
-	const struct profile *profile = walk->profile;
-
-	if (walk->location == walk->stack->depth)
-		return NONE;
-
-	uint32_t number = profile->frames[walk->stack->first + walk->location];
-	const struct location *place = &profile->locations[number];
-
-	if (walk->inlined < place->inline_count)
-		return profile->inlines[place->first_inline + walk->inlined++];
-	walk->inlined = 0;
-	walk->location++;
-	return place->symbol;
-}
-
-/* The bucket that owns a stack: the leaf's own if nothing up to an interrupt entry claims it. */
-static uint16_t owner_of(const struct charging *charging, const struct stack *stack,
-			 uint16_t leaf_bucket)
-{
-	struct frame_walk walk = { charging->profile, stack, 0, 0 };
-
-	for (uint32_t symbol; (symbol = walk_next(&walk)) != NONE;) {
-		if (!(charging->frames[symbol] & FRAME_NEUTRAL))
-			return charging->profile->symbols[symbol].bucket;
-		if (charging->frames[symbol] & FRAME_INTERRUPT)
-			break;
-	}
-	return leaf_bucket;
-}
-
-/*
- * Idle is the idle task outside interrupts. Without callchains (or without
- * pids) only the leaf can say so.
- */
-static bool stack_is_idle(const struct charging *charging, const struct stack *stack, uint32_t leaf)
-{
-	if (!(stack->flags & STACK_HAS_PID) || stack->depth < 2)
-		return charging->frames[leaf] & FRAME_IDLE &&
-		       (!(stack->flags & STACK_HAS_PID) || stack->flags & STACK_IDLE_TASK);
-	if (!(stack->flags & STACK_IDLE_TASK))
-		return false;
-
-	struct frame_walk walk = { charging->profile, stack, 0, 0 };
-
-	for (uint32_t symbol; (symbol = walk_next(&walk)) != NONE;)
-		if (charging->frames[symbol] & FRAME_INTERRUPT)
-			return false;
-	return true;
-}
 
 static void add_children(struct charging *charging, const struct stack *stack, uint32_t id,
 			 struct totals *totals)
 {
-	struct frame_walk walk = { charging->profile, stack, 0, 0 };
+	struct frame_walk walk = frame_walk(charging->frames.profile, stack);
 
-	for (uint32_t symbol; (symbol = walk_next(&walk)) != NONE;) {
+	for (uint32_t symbol; (symbol = frame_walk_next(&walk)) != NONE;) {
 		if (charging->last_seen[symbol] == id + 1)
 			continue;
 		charging->last_seen[symbol] = id + 1;
@@ -131,20 +50,28 @@ static void add_children(struct charging *charging, const struct stack *stack, u
 
 static void add_stack(struct charging *charging, uint32_t id, struct totals *totals)
 {
-	const struct profile *profile = charging->profile;
+	const struct profile *profile = charging->frames.profile;
 	const struct stack *stack = &profile->stacks[id];
-	uint32_t leaf = profile->locations[profile->frames[stack->first]].symbol;
-	uint16_t bucket = profile->symbols[leaf].bucket;
-	bool idle = stack_is_idle(charging, stack, leaf);
+	enum run_context context = stack_context(&charging->frames, stack);
+	uint32_t leaf = stack_leaf(profile, stack);
+	uint16_t mechanism = profile->symbols[leaf].bucket;
+	uint16_t owner = profile->symbols[stack_owner(&charging->frames, stack)].bucket;
 
+	if (!(charging->contexts & 1u << context))
+		return;
+	totals->total += stack->weight;
+	totals->samples += stack->samples;
 	totals->symbols[leaf].self += stack->weight;
 	totals->symbols[leaf].samples += stack->samples;
-	totals->buckets[bucket].self += stack->weight;
-	totals->buckets[bucket].samples += stack->samples;
-	totals->buckets[owner_of(charging, stack, bucket)].charged += stack->weight;
-	if (idle) {
-		totals->buckets[bucket].idle += stack->weight;
-		totals->idle += stack->weight;
+	totals->buckets[mechanism].self += stack->weight;
+	totals->buckets[mechanism].samples += stack->samples;
+	totals->buckets[owner].charged += stack->weight;
+	totals->contexts[context] += stack->weight;
+	*totals_matrix(totals, buckets_head(charging->buckets, owner),
+		       buckets_head(charging->buckets, mechanism)) += stack->weight;
+	if (context == RUN_IDLE) {
+		totals->buckets[mechanism].idle += stack->weight;
+		totals->buckets[owner].idle_charged += stack->weight;
 	}
 	if (profile->symbols[leaf].flags & SYMBOL_UNKNOWN)
 		totals->unresolved += stack->weight;
@@ -162,24 +89,24 @@ static void take_children_column(const struct profile *profile, uint32_t event,
 }
 
 void charge_totals(const struct buckets *buckets, const struct profile *profile, uint32_t event,
-		   bool charge_copy, struct totals *totals)
+		   const struct charge_options *options, struct totals *totals)
 {
 	struct charging charging = {
-		.profile = profile,
-		.frames = mem_zalloc(profile->symbol_count, 1),
+		.buckets = buckets,
 		.last_seen = mem_zalloc(profile->symbol_count, sizeof(uint32_t)),
+		.contexts = options->contexts ? options->contexts : ~0u,
 	};
 
-	totals_init(totals, profile, event, buckets_count(buckets));
+	frames_init(&charging.frames, buckets, profile, options->charge_copy);
+	totals_init(totals, profile, event, buckets_count(buckets), buckets_head_count(buckets));
 	totals->has_charged = profile->events[event].has_callchains;
 	totals->has_children = totals->has_charged || profile->events[event].has_children;
-	for (uint32_t i = 0; i < profile->symbol_count; i++)
-		charging.frames[i] = frame_flags(buckets, profile, i, charge_copy);
 	for (uint32_t i = 0; i < profile->stack_count; i++)
 		if (profile->stacks[i].event == event)
 			add_stack(&charging, i, totals);
+	totals->idle = totals->contexts[RUN_IDLE];
 	if (profile->events[event].has_children)
 		take_children_column(profile, event, totals);
-	free(charging.frames);
+	frames_deinit(&charging.frames);
 	free(charging.last_seen);
 }

@@ -168,6 +168,8 @@ static const struct option_row rows[] = {
 	  NULL },
 	{ "time", 0, "FROM,TO", "only this time, in seconds or percent: 10%-20%", CMD_READS,
 	  OPTION_TEXT, AT(read.time), NULL },
+	{ "context", 0, "NAME,...", "only task, hardirq, softirq, kworker, nmi or idle time",
+	  CMD_SUMS, OPTION_NAMES, AT(read.contexts), NULL },
 	{ "flat", 0, NULL, "do not read callchains", CMD_SUMS, OPTION_FLAG, AT(read.flat), NULL },
 
 	/* Symbols */
@@ -193,6 +195,10 @@ static const struct option_row rows[] = {
 	  OPTION_NAMES, AT(print.symbols), NULL },
 	{ "bucket", 'b', "NAME,...", "only symbols of these buckets", CMD_DIFF | CMD_REPORT,
 	  OPTION_NAMES, AT(print.buckets), NULL },
+	{ "anatomy", 'a', "BUCKET,...", "open a bucket: its phases, mechanisms and clients",
+	  CMD_DIFF | CMD_REPORT, OPTION_NAMES, AT(print.anatomy), NULL },
+	{ "callers", 0, NULL, "who calls the symbols of --symbol, and whom they call",
+	  CMD_DIFF | CMD_REPORT, OPTION_FLAG, AT(print.callers), NULL },
 	{ "sort", 's', "COLUMN", "share, symbol, dso, bucket, children; of a diff: delta, base, new",
 	  CMD_DIFF | CMD_REPORT, OPTION_TEXT, AT(print.sort), NULL },
 	{ "percent-limit", 0, "PERCENT", "leave out symbols below this share",

@@ -101,14 +101,6 @@ const char *diff_row_dso(const struct diff_event *event, const struct diff_row *
 	return profile_text(profile, profile->dsos[symbol->dso].name);
 }
 
-static void sum_bucket(struct bucket_total *sum, const struct bucket_total *part)
-{
-	sum->self += part->self;
-	sum->charged += part->charged;
-	sum->samples += part->samples;
-	sum->idle += part->idle;
-}
-
 /*
  * Of the symbols that one side does not list, the cut may hide something in
  * that side's bucket: each at most as much as the table's last row, and all
@@ -157,7 +149,7 @@ static void sum_buckets(struct symdiff_diff *diff, struct diff_event *event)
 		for (int side = 0; side < SIDES; side++) {
 			uint64_t rest = event->totals[side]->buckets[BUCKET_NOT_LISTED].self;
 
-			sum_bucket(&head->side[side], &event->leaves[i].side[side]);
+			bucket_total_add(&head->side[side], &event->leaves[i].side[side]);
 			head->hidden[side] += event->leaves[i].hidden[side];
 			if (head->hidden[side] > rest)
 				head->hidden[side] = rest;

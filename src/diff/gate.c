@@ -85,9 +85,10 @@ static uint64_t bucket_weight(const struct judge *judge, int side, uint16_t leaf
 {
 	const struct bucket_total *total = &judge->totals[side]->buckets[leaf];
 	bool busy = judge->whole[side] != judge->totals[side]->total;
-	uint64_t weight = charged ? total->charged : total->self;
 
-	return busy && weight >= total->idle ? weight - total->idle : weight;
+	if (charged)
+		return total->charged - (busy ? total->idle_charged : 0);
+	return total->self - (busy ? total->idle : 0);
 }
 
 static bool has_samples(const struct totals *totals)

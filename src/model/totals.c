@@ -6,15 +6,16 @@
 #include "support/memory.h"
 
 void totals_init(struct totals *totals, const struct profile *profile, uint32_t event,
-		 uint32_t bucket_count)
+		 uint32_t bucket_count, uint32_t head_count)
 {
 	*totals = (struct totals) {
 		.profile = profile,
 		.event = event,
-		.total = profile->events[event].total,
 		.symbols = mem_zalloc(profile->symbol_count, sizeof(*totals->symbols)),
 		.buckets = mem_zalloc(bucket_count, sizeof(*totals->buckets)),
 		.bucket_count = bucket_count,
+		.matrix = mem_zalloc((size_t)head_count * head_count, sizeof(*totals->matrix)),
+		.head_count = head_count,
 	};
 }
 
@@ -22,12 +23,37 @@ void totals_deinit(struct totals *totals)
 {
 	free(totals->symbols);
 	free(totals->buckets);
+	free(totals->matrix);
 	*totals = (struct totals) { 0 };
+}
+
+static const struct {
+	const char *name, *where;
+} contexts[] = {
+	[RUN_TASK] = { "task", "" },
+	[RUN_HARDIRQ] = { "hardirq", "" },
+	[RUN_SOFTIRQ] = { "softirq", "on a task's back" },
+	[RUN_SOFTIRQ_EXIT] = { "softirq", "at interrupt exit" },
+	[RUN_KSOFTIRQD] = { "softirq", "ksoftirqd" },
+	[RUN_NAPI_THREAD] = { "softirq", "threaded NAPI" },
+	[RUN_KWORKER] = { "kworker", "" },
+	[RUN_NMI] = { "nmi", "" },
+	[RUN_IDLE] = { "idle", "" },
+};
+
+const char *run_context_name(enum run_context context)
+{
+	return contexts[context].name;
+}
+
+const char *run_context_where(enum run_context context)
+{
+	return contexts[context].where;
 }
 
 double totals_amount(const struct totals *totals)
 {
 	const struct event *event = totals_event(totals);
 
-	return event->unit == UNIT_PERCENT ? event->amount : (double)event->total;
+	return event->unit == UNIT_PERCENT ? event->amount : (double)totals->total;
 }

@@ -23,12 +23,36 @@ struct bucket_total {
 	uint64_t charged; /* owner: by the nearest frame whose bucket is not neutral */
 	uint64_t samples; /* by the leaf */
 	uint64_t idle;	  /* of self: while the CPU was idle */
+	uint64_t idle_charged; /* of charged */
+};
+
+static inline void bucket_total_add(struct bucket_total *sum, const struct bucket_total *part)
+{
+	sum->self += part->self;
+	sum->charged += part->charged;
+	sum->samples += part->samples;
+	sum->idle += part->idle;
+	sum->idle_charged += part->idle_charged;
+}
+
+/* In which context code ran; the work of a softirq has one owner wherever it ran. */
+enum run_context {
+	RUN_TASK,	  /* for a process or a kernel thread */
+	RUN_HARDIRQ,
+	RUN_SOFTIRQ,	  /* on a task's back, when it let softirqs in again */
+	RUN_SOFTIRQ_EXIT, /* at the end of a hardware interrupt */
+	RUN_KSOFTIRQD,
+	RUN_NAPI_THREAD,
+	RUN_KWORKER,
+	RUN_NMI,
+	RUN_IDLE,
+	RUN_CONTEXTS,
 };
 
 struct totals {
 	const struct profile *profile;
 	uint32_t event;
-	uint64_t total;
+	uint64_t total, samples;
 	uint64_t idle; /* busy is total - idle */
 	uint64_t unresolved; /* self weight of symbols that are [unknown] */
 	bool has_charged;    /* there are callchains: charged differs from self */
@@ -37,11 +61,25 @@ struct totals {
 	struct symbol_total *symbols; /* by symbol number */
 	struct bucket_total *buckets; /* by leaf bucket number */
 	uint32_t bucket_count;
+	uint64_t contexts[RUN_CONTEXTS]; /* they sum to the total */
+	uint64_t *matrix;		 /* see totals_matrix */
+	uint32_t head_count;
 };
+
+/* "task", "hardirq", "softirq", ... and where a softirq ran: "interrupt exit"; else "". */
+const char *run_context_name(enum run_context context);
+const char *run_context_where(enum run_context context);
+
+/* The weight of the mechanism @head that is charged to the owner @head. */
+static inline uint64_t *totals_matrix(const struct totals *totals, uint32_t owner,
+				      uint32_t mechanism)
+{
+	return &totals->matrix[owner * totals->head_count + mechanism];
+}
 
 /* Zeroed totals of @event, to be filled by the bucket stage. */
 void totals_init(struct totals *totals, const struct profile *profile, uint32_t event,
-		 uint32_t bucket_count);
+		 uint32_t bucket_count, uint32_t head_count);
 void totals_deinit(struct totals *totals);
 
 static inline const struct event *totals_event(const struct totals *totals)

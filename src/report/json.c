@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The JSON documents: docs/json.md says what each key means. */
+#include "report/json_opened.h"
 #include "report/json_parts.h"
 #include "report/json_value.h"
 #include "report/rows.h"
@@ -78,7 +79,7 @@ static json_t *event_json(const struct symdiff_profile *side, const struct total
 	json_object_set_new(object, "unit", json_string(unit_names[event->unit]));
 	json_object_set_new(object, "clock", json_string(clock_names[event->clock]));
 	json_object_set_new(object, "samples",
-			    event->samples_known ? json_integer(event->samples) : json_null());
+			    event->samples_known ? json_integer(totals->samples) : json_null());
 	json_object_set_new(object, "total", json_weight(totals, totals->total));
 	json_object_set_new(object, "busy", json_weight(totals, totals->total - totals->idle));
 	if (event->total_estimated)
@@ -92,6 +93,11 @@ static json_t *event_json(const struct symdiff_profile *side, const struct total
 			    event->cut ? json_weight(totals, event->cut_below) : json_null());
 	json_object_set_new(object, "buckets", buckets_json(totals, rows.heads, rows.head_count));
 	json_object_set_new(object, "leaves", buckets_json(totals, rows.leaves, rows.leaf_count));
+	json_object_set_new(object, "contexts", json_contexts(totals));
+	if (totals->has_charged)
+		json_object_set_new(object, "matrix",
+				    json_matrix(totals, side->rules->buckets));
+	json_set_opened_report(object, side, totals, options);
 	json_object_set_new(object, "symbols", symbols);
 	report_rows_deinit(&rows);
 	return object;

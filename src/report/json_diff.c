@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The document symdiff/diff/1: docs/json.md says what each key means. */
+#include "report/json_opened.h"
 #include "report/json_parts.h"
 
 #include "diff/diff.h"
@@ -143,6 +144,7 @@ static json_t *event_json(const struct symdiff_diff *diff, const struct diff_eve
 			    buckets_json(event, event->heads, event->head_count));
 	json_object_set_new(object, "leaves",
 			    buckets_json(event, event->leaves, event->leaf_count));
+	json_set_opened_diff(object, diff, event, options);
 	json_object_set_new(object, "symbols", symbols);
 	json_object_set_new(object, "findings", findings_json(event));
 	return object;

@@ -22,14 +22,6 @@ static int compare_buckets(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-static void add_bucket(struct bucket_total *sum, const struct bucket_total *part)
-{
-	sum->self += part->self;
-	sum->charged += part->charged;
-	sum->samples += part->samples;
-	sum->idle += part->idle;
-}
-
 /* Buckets without weight are not shown, but for those that must always be. */
 static bool bucket_is_shown(const struct bucket_total *total, uint16_t leaf)
 {
@@ -48,7 +40,7 @@ static void init_buckets(struct report_rows *rows, const struct buckets *buckets
 	for (uint16_t i = 0; i < totals->bucket_count; i++) {
 		uint16_t head = buckets_head(buckets, i);
 
-		add_bucket(&rows->heads[head].total, &totals->buckets[i]);
+		bucket_total_add(&rows->heads[head].total, &totals->buckets[i]);
 		if (bucket_is_shown(&totals->buckets[i], i))
 			rows->leaves[rows->leaf_count++] = (struct report_bucket) {
 				buckets_leaf_name(buckets, i), head, totals->buckets[i]

@@ -148,8 +148,8 @@ static void add_bucket_row(struct text_table *table, const struct report_bucket 
 	text_cell(row, 1, "%.2f", 100 * self);
 	if (totals->has_charged)
 		text_cell(row, 2, "%.2f",
-			  100 * (double)(bucket->total.charged - (busy ? bucket->total.idle : 0)) /
-				  whole);
+			  100 * (double)(bucket->total.charged -
+					 (busy ? bucket->total.idle_charged : 0)) / whole);
 }
 
 static bool is_idle(const struct report_bucket *bucket)
@@ -157,15 +157,41 @@ static bool is_idle(const struct report_bucket *bucket)
 	return !strcmp(bucket->name, "idle");
 }
 
-static void print_buckets(const struct report_rows *rows, const struct totals *totals,
+/* What is charged to an owner, by mechanism: "allocator 4.6, lock 3.0". */
+static void mechanisms_cell(struct text_row *row, size_t column, const struct buckets *buckets,
+			    const struct totals *totals, uint32_t owner, double whole)
+{
+	bool told[UINT8_MAX + 1] = { false };
+	char line[256] = "";
+
+	for (int n = 0; n < 3; n++) {
+		uint32_t most = NONE;
+
+		for (uint32_t i = 0; i < totals->head_count && i <= UINT8_MAX; i++)
+			if (!told[i] && (most == NONE || *totals_matrix(totals, owner, i) >
+								 *totals_matrix(totals, owner, most)))
+				most = i;
+		if (most == NONE || (double)*totals_matrix(totals, owner, most) / whole < HEAD_LEAST)
+			break;
+		told[most] = true;
+		append(line, sizeof(line), "%s%s %.1f", *line ? ", " : "",
+		       buckets_head_name(buckets, most),
+		       100 * (double)*totals_matrix(totals, owner, most) / whole);
+	}
+	text_cell(row, column, "%s", line);
+}
+
+static void print_buckets(const struct symdiff_profile *side, const struct report_rows *rows,
+			  const struct totals *totals,
 			  const struct symdiff_print_options *options, FILE *out)
 {
 	double whole = whole_of(totals, options);
 	bool busy = whole < (double)totals->total;
 	struct text_table table = {
-		.heads = { "bucket", "self %", "charged %" },
-		.columns = totals->has_charged ? 3 : 2,
-		.bars = true,
+		.heads = { "bucket", "self %", "charged %", "of which" },
+		.columns = totals->has_charged ? 4 : 2,
+		.last_is_text = totals->has_charged,
+		.bars = !totals->has_charged,
 	};
 
 	for (size_t h = 0; h < rows->head_count; h++) {
@@ -178,6 +204,9 @@ static void print_buckets(const struct report_rows *rows, const struct totals *t
 		if (!options->verbose && most / whole < HEAD_LEAST)
 			continue;
 		add_bucket_row(&table, head, totals, whole, busy, 0);
+		if (totals->has_charged)
+			mechanisms_cell(&table.rows[table.count - 1], 3, side->rules->buckets,
+					totals, head->head, whole);
 		for (size_t l = 0; l < rows->leaf_count; l++) {
 			const struct report_bucket *leaf = &rows->leaves[l];
 
@@ -207,6 +236,40 @@ static void add_symbol_row(struct text_table *table, const struct symdiff_profil
 	column += totals_event(totals)->samples_known;
 	text_cell(row, column++, "%s", report_dso(profile, symbol));
 	text_cell(row, column, "%s", buckets_leaf_name(side->rules->buckets, symbol->bucket));
+}
+
+/* "task 71.2 %, softirq 12.1 % (8.0 at interrupt exit, 4.1 ksoftirqd), hardirq 3.2 %" */
+static void print_contexts(const struct totals *totals, const struct symdiff_print_options *options,
+			   FILE *out)
+{
+	double whole = whole_of(totals, options);
+	bool busy = whole < (double)totals->total;
+	char line[512] = "context: ", part[128];
+
+	for (unsigned i = 0, count = 0; i < RUN_CONTEXTS; i++) {
+		uint64_t sum = 0;
+		char where[256] = "";
+
+		if (i && !strcmp(run_context_name(i), run_context_name(i - 1)))
+			continue;
+		for (unsigned k = i; k < RUN_CONTEXTS; k++) {
+			if (strcmp(run_context_name(k), run_context_name(i)) || !totals->contexts[k])
+				continue;
+			sum += totals->contexts[k];
+			if (*run_context_where(k))
+				append(where, sizeof(where), "%s%.1f %s", *where ? ", " : "",
+				       100 * (double)totals->contexts[k] / whole,
+				       run_context_where(k));
+		}
+		if (!sum || (busy && i == RUN_IDLE))
+			continue;
+		snprintf(part, sizeof(part), "%s%s %.1f %%", count++ ? ", " : "",
+			 run_context_name(i), 100 * (double)sum / whole);
+		append(line, sizeof(line), "%s%s%s%s", part, *where ? " (" : "", where,
+		       *where ? ")" : "");
+	}
+	if (totals->has_charged)
+		text_wrap(line, 9, options, out);
 }
 
 static void print_symbols(const struct symdiff_profile *side, const struct report_rows *rows,
@@ -251,9 +314,11 @@ static void print_event(const struct symdiff_profile *side, const struct totals 
 		return;
 	}
 	report_rows_init(&rows, side, totals, options);
-	print_buckets(&rows, totals, options, out);
+	print_contexts(totals, options, out);
+	print_buckets(side, &rows, totals, options, out);
 	fputc('\n', out);
 	print_symbols(side, &rows, totals, options, out);
+	text_opened_report(side, totals, options, out);
 	report_rows_deinit(&rows);
 }
 

@@ -11,6 +11,13 @@ void text_diff(const struct symdiff_diff *diff, const struct symdiff_print_optio
 void text_verdict(const struct symdiff_verdict *verdict,
 		  const struct symdiff_print_options *options, FILE *out);
 
+/* The buckets and symbols that @options open. */
+void text_opened_report(const struct symdiff_profile *side, const struct totals *totals,
+			const struct symdiff_print_options *options, FILE *out);
+struct diff_event;
+void text_opened_diff(const struct symdiff_diff *diff, const struct diff_event *event,
+		      const struct symdiff_print_options *options, FILE *out);
+
 /* The profile's warnings, one a paragraph, after @name ("base", "new", or "note" if empty). */
 void text_warnings(const struct symdiff_profile *side, const char *name,
 		   const struct symdiff_print_options *options, FILE *out);

@@ -376,6 +376,7 @@ void text_diff(const struct symdiff_diff *diff, const struct symdiff_print_optio
 		print_not_listed(event, options, out);
 		if (wants_symbols(options))
 			print_symbols(diff, event, options, out);
+		text_opened_diff(diff, event, options, out);
 	}
 	for (int side = 0; side < SIDES; side++)
 		text_warnings(diff->side[side], names[side], options, out);
