@@ -110,7 +110,7 @@ static void put_report_event(struct report_context *context,
 			     const struct symdiff_print_options *options)
 {
 	const struct totals *totals = context->totals;
-	struct bucket_total whole = { totals->total, totals->total, totals_event(totals)->samples,
+	struct bucket_total whole = { totals->total, totals->total, totals->samples, totals->idle,
 				      totals->idle };
 	struct report_rows rows;
 
