@@ -96,8 +96,9 @@ static bool fits(enum column_kind kind, struct slice word, bool bare_percent)
 	if (column_is_percent(kind))
 		return number.is_percent ? !number.has_sign || !number.value
 					 : bare_percent && number.has_point;
-	return !number.is_percent && !number.has_sign &&
-	       (!number.has_point || kind == COLUMN_NUMBER);
+	if (kind == COLUMN_NUMBER) /* the CPU is -001 where it was not recorded */
+		return !number.is_percent;
+	return !number.is_percent && !number.has_sign && !number.has_point;
 }
 
 /* Does a cell hold the numbers of its column, one for each event? */
@@ -312,6 +313,9 @@ static bool match_column(struct matcher *m, size_t column, size_t word)
 		n = word < m->word_count ? object_words(m, word) : 1;
 		return match_text(m, column, word, n, m->long_objects ? WORDS_MAX : n);
 	default: /* a command may be empty, but rarely is */
+		if (word < m->word_count && fits(COLUMN_SHARE, m->words[word], false) &&
+		    memchr(m->words[word].at, '.', m->words[word].len))
+			return false; /* "47.50%" is no name, but of one more event */
 		return match_text(m, column, word, 1, WORDS_MAX) ||
 		       (kind == COLUMN_COMM && match_cell(m, column, word, word));
 	}

@@ -136,14 +136,39 @@ static const struct title *title_at(struct slice line, size_t at, char separator
 	return best;
 }
 
-/* Behind the # of a comment, and where that is in the line. */
-static size_t skip_comment(struct slice line)
+size_t perf_comment_mark(struct slice line)
 {
-	size_t at = 0;
+	size_t at = 0, digits;
 
 	while (at < line.len && char_is_blank(line.at[at]))
 		at++;
-	if (at < line.len && line.at[at] == '#')
+	for (digits = at; digits < line.len && char_is_digit(line.at[digits]);)
+		digits++;
+	if (digits > at && digits < line.len && char_is_blank(line.at[digits])) {
+		while (digits < line.len && char_is_blank(line.at[digits]))
+			digits++;
+		if (digits < line.len && line.at[digits] == '#')
+			at = digits;
+	}
+	return at < line.len && line.at[at] == '#' ? at + 1 : 0;
+}
+
+bool perf_comment_is_empty(struct slice line)
+{
+	size_t mark = perf_comment_mark(line);
+
+	for (size_t i = mark; mark && i < line.len; i++)
+		if (!char_is_blank(line.at[i]))
+			return false;
+	return mark;
+}
+
+/* Where the names of a title begin at the earliest. */
+static size_t skip_comment(struct slice line)
+{
+	size_t at = perf_comment_mark(line);
+
+	while (!perf_comment_mark(line) && at < line.len && char_is_blank(line.at[at]))
 		at++;
 	return at;
 }

@@ -71,6 +71,12 @@ bool perf_columns_read(struct perf_columns *columns, struct slice title, struct 
 /* Quick: does the name of a column that weighs occur in this line? */
 bool perf_line_may_be_title(struct slice line);
 
+/* Behind the # of a comment, which an editor may have numbered; 0: it is none. */
+size_t perf_comment_mark(struct slice line);
+
+/* Is this line a # and nothing else? */
+bool perf_comment_is_empty(struct slice line);
+
 /* Is this line a ruler, "# ........  ......"? */
 bool perf_line_is_ruler(struct slice line);
 

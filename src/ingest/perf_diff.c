@@ -23,7 +23,7 @@
 #include "ingest/perf_logical.h"
 #include "support/memory.h"
 
-enum { HEAD_MAX = 6, GAP_MAX = 3 };
+enum { HEAD_MAX = 6, GAP_MAX = 5 };
 
 enum side { BASE, NEW, SIDES };
 
@@ -57,8 +57,10 @@ static bool read_event(struct slice line, struct slice *name)
 	const char *close;
 	struct slice rest;
 
-	line = slice_trim(line);
-	if (!slice_starts(line, "# Event '") || !slice_after(line, "'", &rest))
+	size_t mark = perf_comment_mark(line);
+
+	line = slice_trim((struct slice) { line.at + mark, line.len - mark });
+	if (!mark || !slice_starts(line, "Event '") || !slice_after(line, "'", &rest))
 		return false;
 	close = memrchr(rest.at, '\'', rest.len);
 	*name = (struct slice) { rest.at, close ? (size_t)(close - rest.at) : rest.len };
@@ -89,7 +91,12 @@ static bool guess_columns(struct differ *differ, size_t at)
 	struct decimal first, second;
 	size_t names = 0;
 
-	if (!marker || !slice_decimal(slice_word(&rest), &first) || !first.is_percent)
+	if (!marker || !slice_decimal(slice_word(&rest), &first))
+		return false;
+	if (!first.is_percent && !first.has_sign && !first.has_point && /* a line's number */
+	    !slice_decimal(slice_word(&rest), &first))
+		return false;
+	if (!first.is_percent)
 		return false;
 	if (!first.has_sign &&
 	    (!slice_decimal(slice_word(&rest), &second) || !second.is_percent || !second.has_sign))
@@ -123,7 +130,7 @@ static bool read_head(struct differ *differ, size_t at)
 			return true;
 		}
 		if (!read_event(line, &differ->event) && line.len &&
-		    !slice_equals(slice_trim(line), "#"))
+		    !perf_comment_is_empty(line))
 			return false;
 	}
 	return false;
@@ -226,7 +233,7 @@ static size_t cross_gap(struct differ *differ, size_t at)
 	struct perf_cells cells;
 
 	for (size_t i = at; i < text->count && i < at + GAP_MAX; i++) {
-		if (text->lines[i].len && text->lines[i].at[0] == '#')
+		if (perf_comment_mark(text_slice(text, i)))
 			break;
 		if (perf_logical_row(&differ->row, text, i, &differ->columns, &cells))
 			return i;
@@ -240,7 +247,7 @@ static void read_rows(struct differ *differ)
 	size_t at = differ->at, end = at;
 
 	while (at < text->count &&
-	       (!text->lines[at].len || slice_equals(slice_trim(text_slice(text, at)), "#")))
+	       (!text->lines[at].len || perf_comment_is_empty(text_slice(text, at))))
 		at++;
 	while (at < text->count) {
 		if (read_row(differ, at)) {
@@ -316,7 +323,7 @@ static bool read_next_head(struct differ *differ)
 	struct slice name;
 
 	while (at < text->count &&
-	       (!text->lines[at].len || slice_equals(slice_trim(text_slice(text, at)), "#")))
+	       (!text->lines[at].len || perf_comment_is_empty(text_slice(text, at))))
 		at++;
 	if (at < text->count && read_event(text_slice(text, at), &name) && read_head(differ, at)) {
 		uint32_t known = names_find(&base->names, differ->event.at, differ->event.len);

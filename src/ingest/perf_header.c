@@ -19,10 +19,9 @@
 
 static struct slice behind_comment(struct slice line)
 {
-	line = slice_trim(line);
-	while (line.len && line.at[0] == '#')
-		line.at++, line.len--;
-	return slice_trim(line);
+	size_t mark = perf_comment_mark(line);
+
+	return slice_trim((struct slice) { line.at + mark, line.len - mark });
 }
 
 bool perf_header_is_new_recording(struct slice line)
@@ -70,18 +69,15 @@ static void add_event(struct perf_header *header, struct slice name)
 		header->events[header->event_count++] = name;
 }
 
-/* "anon group { cycles, instructions }": perf joins them with a comma and a blank. */
+/* "anon group { cycles, instructions }", or "cycles, instructions": joined with comma and blank. */
 static void add_events(struct perf_header *header, struct slice name)
 {
 	const char *open = memchr(name.at, '{', name.len);
-	struct slice rest, after;
+	struct slice rest = name, after;
 
 	header->event_count = 0;
-	if (!open || name.at[name.len - 1] != '}') {
-		add_event(header, name);
-		return;
-	}
-	rest = (struct slice) { open + 1, name.len - (size_t)(open + 1 - name.at) - 1 };
+	if (open && name.at[name.len - 1] == '}')
+		rest = (struct slice) { open + 1, name.len - (size_t)(open + 1 - name.at) - 1 };
 	while (slice_after(rest, ", ", &after)) {
 		add_event(header, (struct slice) { rest.at, (size_t)(after.at - rest.at) - 2 });
 		rest = after;
@@ -175,7 +171,8 @@ static bool is_comment(struct slice line)
 	line = slice_trim(line);
 	if (line.len > 10 && slice_starts(line, "----------"))
 		return true;
-	return line.len && (line.at[0] == '#' || slice_starts(line, "(approx.):"));
+	return line.len && (perf_comment_mark(line) || slice_starts(line, "lost:") ||
+			    memmem(line.at, line.len, "(approx.):", 10));
 }
 
 bool perf_header_line(struct perf_header *header, struct slice line)

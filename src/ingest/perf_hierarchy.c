@@ -19,7 +19,7 @@
 #include "ingest/perf_header.h"
 #include "support/memory.h"
 
-enum { BLANKS_MAX = 1 };
+enum { BLANKS_MAX = 3 };
 
 struct node {
 	struct perf_cells cells;
@@ -56,7 +56,7 @@ static size_t read_nodes(const struct text *text, size_t at, const struct perf_c
 			continue;
 		}
 		if (!perf_cells_split(columns, line, &node.cells)) {
-			if (slice_trim(line).at[0] == '#' && nodes->count)
+			if (perf_comment_mark(line) && nodes->count)
 				break;
 			continue; /* a call graph, or "no entry >= 5.00%" */
 		}

@@ -79,12 +79,45 @@ static bool is_open(struct slice symbol)
 	       ends_with_word(symbol, ",") || ends_with_word(symbol, " as");
 }
 
+/* Types that stand before the name of a function. */
+static bool is_type(struct slice symbol)
+{
+	static const char *const types[] = { "void", "bool", "int", "long", "char", "double",
+					     "float", "unsigned", "const", "auto", "std::" };
+
+	if (memmem(symbol.at, symbol.len, "::", 2) && symbol.at[symbol.len - 1] != ')')
+		return true;
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
+		if (slice_equals(symbol, types[i]))
+			return true;
+	return false;
+}
+
+/* The name of a C++ function rather than prose: its first word is qualified or has brackets. */
+static bool is_cxx_name(struct slice line)
+{
+	struct slice rest = line, word = slice_word(&rest);
+
+	return (memmem(word.at, word.len, "::", 2) || memchr(word.at, '<', word.len) ||
+		memchr(word.at, '(', word.len)) &&
+	       word.at[0] != '(' && line.at[line.len - 1] != '.' && line.at[line.len - 1] != ':';
+}
+
 /* Was line @at full, so that the first word of the next one found no room? */
 static bool was_full(const struct text *text, size_t at)
 {
 	struct slice next = text_slice(text, at + 1), word = slice_word(&next);
 
 	return text->lines[at].was_flowed || text->lines[at].len + 1 + word.len > NARROWEST;
+}
+
+static struct slice symbol_name(struct slice cell)
+{
+	struct slice name = cell;
+	char letter;
+
+	perf_marker(cell, &letter, &name);
+	return name;
 }
 
 /* Put the rest of a wrapped name behind the row, for as long as it lacks a bracket. */
@@ -95,14 +128,16 @@ static void join_symbol(struct perf_logical *row, const struct text *text, size_
 
 	if (columns->list[last].kind != COLUMN_SYMBOL || columns->separator)
 		return;
-	while (row->lines <= PARTS_MAX && is_open(cells->list[last])) {
+	while (row->lines <= PARTS_MAX) {
 		size_t next = at + row->lines;
-		struct slice line;
+		struct slice line, symbol = cells->list[last];
 
+		if (!is_open(symbol) && !is_type(symbol_name(symbol)))
+			return;
 		if (!may_continue(text, next, columns) || !was_full(text, next - 1))
 			return;
 		line = text_slice(text, next);
-		if (char_is_blank(line.at[0]))
+		if (char_is_blank(line.at[0]) || (!is_open(symbol) && !is_cxx_name(line)))
 			return;
 		join(row, line);
 		if (!perf_cells_split(columns, row->line, cells))

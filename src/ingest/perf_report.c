@@ -24,6 +24,8 @@ enum {
 	HEADER_MAX = 4096, /* lines: "perf report --header -I" prints several for each CPU */
 	HEADER_BLANKS = 3, /* between header and title */
 	GAP_MAX = 6,	   /* lines of prose inside a table */
+	TITLE_MAX = 4,	   /* lines that one title was wrapped into */
+	TITLE_BYTES = 2048,
 };
 
 /* One table on its way into a profile. */
@@ -61,33 +63,62 @@ static struct slice join_lines(struct slice a, struct slice b, char *buffer, siz
 	return (struct slice) { buffer, a.len + 1 + b.len };
 }
 
-/* The rest of a title that a mail has wrapped: names of columns, without a # of its own. */
-static bool continues_title(const struct text *text, size_t at)
+/* Put behind the title what a mail has wrapped of it: lines that complete names of columns. */
+static struct slice join_title(const struct text *text, size_t at, size_t *next, char *buffer,
+			       size_t size)
 {
-	return at < text->count && text->lines[at].len && text->lines[at].at[0] != '#' &&
-	       !perf_line_is_ruler(text_slice(text, at)) &&
-	       perf_line_is_titles(text_slice(text, at));
+	struct slice title = text_slice(text, at);
+
+	while (*next < text->count && *next < at + TITLE_MAX && text->lines[*next].len &&
+	       !perf_comment_mark(text_slice(text, *next)) && !perf_line_is_ruler(text_slice(text, *next))) {
+		char joined[TITLE_BYTES];
+		struct slice longer = join_lines(title, text_slice(text, *next), joined, size);
+
+		if (!perf_line_is_titles(longer))
+			break;
+		memcpy(buffer, joined, longer.len);
+		title = (struct slice) { buffer, longer.len };
+		++*next;
+	}
+	return title;
+}
+
+/* The ruler below a title. Wrapped, it counts columns, but does not align them: one blank joins it. */
+static struct slice join_ruler(const struct text *text, size_t *next, char *buffer, size_t size)
+{
+	struct slice ruler = { "", 0 };
+
+	/* Some mail programs double every line break. */
+	if (*next + 1 < text->count && !text->lines[*next].len &&
+	    perf_line_is_ruler(text_slice(text, *next + 1)))
+		++*next;
+	while (*next < text->count && perf_line_is_ruler(text_slice(text, *next))) {
+		char joined[TITLE_BYTES];
+		struct slice line = text_slice(text, (*next)++);
+
+		if (!ruler.len) {
+			ruler = line;
+			continue;
+		}
+		line = join_lines(ruler, line, joined, size);
+		memcpy(buffer, joined, line.len);
+		ruler = (struct slice) { buffer, line.len };
+	}
+	return ruler;
 }
 
 /* Read the title at line @at, and its ruler. Returns the lines used, or 0. */
 static size_t read_title(struct reader *reader, size_t at)
 {
 	const struct text *text = reader->text;
-	struct slice title = text_slice(text, at), ruler = { "", 0 };
-	char titles[1024], rulers[2048];
+	char title_buffer[TITLE_BYTES], ruler_buffer[TITLE_BYTES];
+	struct slice title, ruler;
 	size_t next = at + 1;
 
-	if (!perf_line_may_be_title(title))
+	if (!perf_line_may_be_title(text_slice(text, at)))
 		return 0;
-	if (continues_title(text, next)) {
-		title = join_lines(title, text_slice(text, next), titles, sizeof(titles));
-		next++;
-	}
-	if (next < text->count && perf_line_is_ruler(text_slice(text, next)))
-		ruler = text_slice(text, next++);
-	if (ruler.len && next < text->count && perf_line_is_ruler(text_slice(text, next)))
-		/* One blank instead of two: it counts columns, but does not align them. */
-		ruler = join_lines(ruler, text_slice(text, next++), rulers, sizeof(rulers));
+	title = join_title(text, at, &next, title_buffer, sizeof(title_buffer));
+	ruler = join_ruler(text, &next, ruler_buffer, sizeof(ruler_buffer));
 	return perf_columns_read(&reader->columns, title, ruler) ? next - at : 0;
 }
 
@@ -97,7 +128,7 @@ static size_t skip_to_row(const struct text *text, size_t at)
 	size_t from = at;
 
 	while (at < text->count && at < from + HEADER_BLANKS &&
-	       (!text->lines[at].len || slice_equals(slice_trim(text_slice(text, at)), "#")))
+	       (!text->lines[at].len || perf_comment_is_empty(text_slice(text, at))))
 		at++;
 	return at;
 }
@@ -113,7 +144,7 @@ static void find_symbol_column(struct reader *reader)
 	size_t at = skip_to_row(reader->text, reader->at);
 
 	if (columns->is_hierarchy || perf_columns_find(columns, COLUMN_SYMBOL) ||
-	    at >= reader->text->count || !perf_shape_is_row(text_slice(reader->text, at)))
+	    at >= reader->text->count || !perf_logical_shape(&reader->row, reader->text, at))
 		return;
 	if (last->kind == COLUMN_TEXT)
 		last->kind = COLUMN_SYMBOL;
@@ -139,6 +170,47 @@ static void choose_group(struct reader *reader)
 			return;
 	}
 	reader->columns.group = named > 1 ? named : 1;
+
+	/* The rows are not what the title says: believe the rows. */
+	struct perf_columns guess;
+
+	if (!reader->columns.is_hierarchy && perf_logical_shape(&reader->row, reader->text, at) &&
+	    perf_shape_guess(reader->text, at, reader->row.line, &guess, &reader->doubt))
+		reader->columns = guess;
+}
+
+/*
+ * --hierarchy without its title: the first rows with a symbol name nothing else, and what they
+ * belong to stands in the lines above.
+ */
+static void find_levels(struct reader *reader, size_t floor)
+{
+	static const enum column_kind kinds[] = { COLUMN_DSO, COLUMN_COMM };
+	struct perf_columns *columns = &reader->columns, above;
+	size_t levels = 0, symbol = columns->count - 1;
+
+	if (columns->separator || columns->list[symbol].kind != COLUMN_SYMBOL ||
+	    (symbol && !column_is_number(columns->list[symbol - 1].kind)))
+		return;
+	above = *columns;
+	above.list[symbol].kind = COLUMN_TEXT;
+	while (levels < ARRAY_SIZE(kinds) && reader->at > floor) {
+		struct slice line = text_slice(reader->text, reader->at - 1);
+		struct perf_cells cells;
+
+		if (perf_marker_find(line, 0) || !perf_cells_split(&above, line, &cells))
+			break;
+		levels++;
+		reader->at--;
+	}
+	if (!levels)
+		return;
+	above.is_hierarchy = true;
+	above.level_count = levels + 1;
+	for (size_t i = 0; i < levels; i++)
+		above.levels[levels - 1 - i] = kinds[i];
+	above.levels[levels] = COLUMN_SYMBOL;
+	*columns = above;
 }
 
 /*
@@ -166,8 +238,11 @@ static bool read_head(struct reader *reader, size_t at)
 		}
 		if (perf_logical_shape(&reader->row, text, i)) {
 			reader->at = i;
-			return perf_shape_guess(text, i, reader->row.line, &reader->columns,
-						&reader->doubt);
+			if (!perf_shape_guess(text, i, reader->row.line, &reader->columns,
+					      &reader->doubt))
+				return false;
+			find_levels(reader, has_header ? at : 0);
+			return true;
 		}
 		if (!has_header)
 			return false;
@@ -276,7 +351,7 @@ static bool begins_another(const struct reader *reader, size_t at)
 	struct slice line = slice_trim(text_slice(reader->text, at));
 	struct perf_columns columns;
 
-	return line.at[0] == '#' || line.at[line.len - 1] == ':' || perf_header_starts(line) ||
+	return perf_comment_mark(line) || line.at[line.len - 1] == ':' || perf_header_starts(line) ||
 	       perf_columns_read(&columns, line, (struct slice) { "", 0 });
 }
 
@@ -303,6 +378,13 @@ static bool goes_on(struct reader *reader, size_t at, bool has_prose)
 	again = next < reader->text->count && read_row(reader, next, &entry) &&
 		was_seen(reader, &entry);
 	return !again;
+}
+
+/* A name that was there before, above the row before it: perf sorts its rows. */
+static bool starts_again(const struct reader *reader, const struct perf_entry *entry)
+{
+	return column_is_percent(reader->columns.list[0].kind) &&
+	       sorted_by(entry) > reader->last + 0.001 && was_seen(reader, entry);
 }
 
 /* Cross the gap at line @at. Returns where rows go on, or @at if the table ends. */
@@ -339,6 +421,8 @@ static void read_rows(struct reader *reader)
 		struct perf_entry entry;
 
 		if (line.len && read_row(reader, at, &entry)) {
+			if (any && starts_again(reader, &entry))
+				break;
 			add_entry(reader, &entry);
 			reader->quote_depth = text->lines[at].quote_depth;
 			reader->in_graph = false;
@@ -444,6 +528,15 @@ static void warn_of_doubt(struct reader *reader)
 		profile_warn(profile, "the table names no symbols (perf report --sort)");
 }
 
+static void read_body(struct reader *reader)
+{
+	if (reader->columns.is_hierarchy)
+		reader->at = perf_hierarchy_read(reader->text, reader->at, &reader->columns,
+						 reader->profile, reader->rows);
+	else
+		read_rows(reader);
+}
+
 /* Read the table whose head has been read. False if it has no rows. */
 static bool read_table(struct reader *reader)
 {
@@ -455,11 +548,7 @@ static bool read_table(struct reader *reader)
 	reader->last = INFINITY;
 	table_deinit(&reader->seen);
 	name_events(reader);
-	if (reader->columns.is_hierarchy)
-		reader->at = perf_hierarchy_read(reader->text, reader->at, &reader->columns,
-						 reader->profile, reader->rows);
-	else
-		read_rows(reader);
+	read_body(reader);
 	for (unsigned i = 0; i < reader->columns.group; i++)
 		any |= reader->rows[i].count > 0;
 	if (any) {
@@ -497,7 +586,7 @@ static size_t skip_trailer(const struct text *text, size_t at)
 
 		if (slice_starts(line, "# (Tip:") || slice_starts(line, "# (For a higher level"))
 			end = at + 1;
-		else if (line.len && !slice_equals(line, "#"))
+		else if (line.len && !perf_comment_is_empty(line))
 			break;
 	}
 	return end;
@@ -510,7 +599,7 @@ static bool read_next_head(struct reader *reader)
 	size_t at = reader->at, end = reader->at;
 
 	while (at < text->count &&
-	       (!text->lines[at].len || slice_equals(slice_trim(text_slice(text, at)), "#")))
+	       (!text->lines[at].len || perf_comment_is_empty(text_slice(text, at))))
 		at++;
 	if (at < text->count && perf_header_starts(text_slice(text, at)) &&
 	    !perf_header_is_new_recording(text_slice(text, at)) && read_head(reader, at) &&

@@ -106,6 +106,7 @@ struct survey {
 	bool parts;	     /* the first percentage is the sum of the others */
 	bool objects;	     /* the last name of every kernel row is a kernel's */
 	bool looks_like_object, has_kernel, has_many, has_ipc;
+	bool has_place; /* a second symbol: the target of a branch, the data */
 	unsigned least_words;
 	uint64_t implied; /* the largest total that a count and its percentage imply */
 };
@@ -159,6 +160,7 @@ static void look_at(struct survey *all, const struct shape *shape)
 	while ((word = slice_word(&rest)).len)
 		last = word;
 	all->has_ipc &= slice_equals(last, "-");
+	all->has_place &= perf_marker_find(shape->symbol, 1) != NULL;
 	all->children_first &= is_children_first(shape);
 	all->parts &= is_parts(shape);
 	if (shape->letter == 'k') {
@@ -262,7 +264,9 @@ static void guess_by_words(struct perf_columns *columns, const struct shape *fir
 	add_counts(columns, first, all);
 	add_names(columns, first, all);
 	add(columns, COLUMN_SYMBOL);
-	if (all->has_ipc)
+	if (all->has_place)
+		add(columns, COLUMN_PLACE);
+	else if (all->has_ipc)
 		add(columns, COLUMN_IPC);
 }
 
@@ -277,7 +281,7 @@ static bool guess_separated(struct slice line, struct perf_columns *columns, enu
 	while (end < percent.len && (char_is_digit(percent.at[end]) || percent.at[end] == '.' ||
 				     percent.at[end] == '%' || percent.at[end] == ' '))
 		end++;
-	if (!end || end >= percent.len || !strchr(",;|", percent.at[end]))
+	if (!end || end >= percent.len || !strchr(",;|:^~!@&", percent.at[end]))
 		return false;
 	columns->separator = percent.at[end];
 	for (size_t i = 0; i <= percent.len && !symbol; i++) {
@@ -332,8 +336,7 @@ bool perf_shape_guess(const struct text *text, size_t at, struct slice line,
 		      struct perf_columns *columns, enum perf_doubt *doubt)
 {
 	struct survey all = {
-		.children_first = true, .parts = true, .objects = true, .has_ipc = true
-	};
+		.children_first = true, .parts = true, .objects = true, .has_ipc = true, .has_place = true };
 	struct shape first, shape;
 
 	*columns = (struct perf_columns) { .group = 0 };
