@@ -30,7 +30,7 @@ struct input {
 /*
  * Open @path, which must live as long as @in. Refuses, with @err, what cannot
  * be read and archives that grow beyond reason (more than 200-fold and more
- * than 1 GiB). An empty file is an input of size 0.
+ * than 256 MiB). An empty file is an input of size 0.
  */
 int input_open(struct input *in, const char *path, struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 

@@ -14,7 +14,7 @@
 #include "support/memory.h"
 
 #define BOMB_RATIO    200
-#define BOMB_SIZE     (1ull << 30)
+#define BOMB_SIZE     (256ull << 20)
 #define CHUNK	      (256u << 10)
 #define LZMA_MEMORY   (512ull << 20)
 #define ZSTD_WINDOW   27 /* log2: what the zstd program accepts unasked */
@@ -27,6 +27,7 @@ struct packer {
 		      struct symdiff_error *err);
 };
 
+/* @packed: bytes read so far, so that a bomb is told as soon as it goes off. */
 static int add(struct spool *out, const uint8_t *data, size_t size, size_t packed,
 	       struct symdiff_error *err)
 {
@@ -34,7 +35,7 @@ static int add(struct spool *out, const uint8_t *data, size_t size, size_t packe
 
 	if (grown > BOMB_SIZE && grown / BOMB_RATIO > packed)
 		return symdiff_fail(err, SYMDIFF_ERR_LIMIT, -1,
-				    "%zu packed bytes unpack to more than %llu MiB: refused",
+				    "the first %zu packed bytes unpack to more than %llu MiB: refused",
 				    packed, BOMB_SIZE >> 20);
 	return spool_write(out, data, size, err);
 }
@@ -66,7 +67,8 @@ static int unpack_gzip(const uint8_t *data, size_t size, struct spool *out, bool
 			if (state != Z_OK && state != Z_STREAM_END && state != Z_BUF_ERROR)
 				ret = damaged("gzip", at + piece - stream.avail_in, err);
 			else
-				ret = add(out, chunk, sizeof(chunk) - stream.avail_out, size, err);
+				ret = add(out, chunk, sizeof(chunk) - stream.avail_out,
+					  at + piece - stream.avail_in, err);
 		} while (!ret && state == Z_OK && (stream.avail_in || !stream.avail_out));
 		at += piece - stream.avail_in;
 		if (state == Z_STREAM_END) { /* another member may follow; anything else is padding */
@@ -103,7 +105,8 @@ static int unpack_xz(const uint8_t *data, size_t size, struct spool *out, bool *
 		else if (state != LZMA_OK && state != LZMA_STREAM_END && state != LZMA_BUF_ERROR)
 			ret = damaged("xz", size - stream.avail_in, err);
 		else
-			ret = add(out, chunk, sizeof(chunk) - stream.avail_out, size, err);
+			ret = add(out, chunk, sizeof(chunk) - stream.avail_out,
+				  size - stream.avail_in, err);
 	}
 	*truncated = state == LZMA_BUF_ERROR;
 	lzma_end(&stream);
@@ -128,7 +131,7 @@ static int unpack_zstd(const uint8_t *data, size_t size, struct spool *out, bool
 		if (ZSTD_isError(state))
 			ret = damaged("zstd", in.pos, err);
 		else
-			ret = add(out, chunk, piece.pos, size, err);
+			ret = add(out, chunk, piece.pos, in.pos, err);
 		full = piece.pos == sizeof(chunk);
 	} while (!ret && (in.pos < in.size || full));
 	*truncated = !ret && state;

@@ -16,7 +16,7 @@ bool unpack_is_packed(const uint8_t *data, size_t size);
 /*
  * Unpack @size bytes at @data into @out. A file that ends early gives what it
  * holds and sets *@truncated. -1 with @err: damaged, or a bomb (it grows more
- * than 200-fold and beyond 1 GiB).
+ * than 200-fold and beyond 256 MiB).
  */
 int unpack(const uint8_t *data, size_t size, struct spool *out, bool *truncated,
 	   struct symdiff_error *err) SYMDIFF_MUST_CHECK;
