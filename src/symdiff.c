@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "buckets/buckets.h"
@@ -143,9 +144,13 @@ static void finish_side(struct symdiff_profile *side, const struct symdiff_read_
 	buckets_assign(side->rules->buckets, profile);
 	side->charging.charge_copy = side->rules->settings.charge_copy;
 	side->totals = mem_zalloc(profile->event_count, sizeof(*side->totals));
-	for (uint32_t i = 0; i < profile->event_count; i++)
+	for (uint32_t i = 0; i < profile->event_count; i++) {
 		charge_totals(side->rules->buckets, profile, i, &side->charging,
 			      &side->totals[i]);
+		if (!totals_has_self(&side->totals[i]))
+			profile_warn(profile, "lists Children without Self: what each symbol took "
+					      "itself is not known, so all is [not listed]");
+	}
 }
 
 static struct symdiff_profile *side_new(const struct symdiff *rules, const char *path)
@@ -304,6 +309,37 @@ static int read_both(struct symdiff *rules, const char *base, const char *newer,
 	return sides[0] && sides[1] ? 0 : -1;
 }
 
+static bool is_stdin(const char *path)
+{
+	return !strcmp(path, "-");
+}
+
+/* Is @base the very profile that @newer is? */
+static bool is_same(const char *base, const char *newer)
+{
+	size_t number[2];
+	cleanup_free char *a = split_number(base, &number[0]);
+	cleanup_free char *b = split_number(newer, &number[1]);
+	struct stat file[2];
+
+	return number[0] == number[1] && !stat(a, &file[0]) && !stat(b, &file[1]) &&
+	       file[0].st_dev == file[1].st_dev && file[0].st_ino == file[1].st_ino;
+}
+
+static int read_two(struct symdiff *rules, const char *base, const char *newer,
+		    const struct symdiff_read_options *options, struct symdiff_profile *sides[2],
+		    struct symdiff_error *err)
+{
+	if (is_stdin(base) && is_stdin(newer))
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+				    "standard input can be one side, not both");
+	if (read_both(rules, base, newer, options, sides, err))
+		return -1;
+	if (is_same(base, newer))
+		profile_warn(sides[1]->profile, "the same profile as the base");
+	return 0;
+}
+
 int symdiff_read_pair(struct symdiff *rules, const char *base, const char *newer,
 		      const struct symdiff_read_options *options,
 		      struct symdiff_profile *sides[2], struct symdiff_error *err)
@@ -312,7 +348,7 @@ int symdiff_read_pair(struct symdiff *rules, const char *base, const char *newer
 		options = &no_read_options;
 	sides[0] = sides[1] = NULL;
 
-	int ret = newer ? read_both(rules, base, newer, options, sides, err)
+	int ret = newer ? read_two(rules, base, newer, options, sides, err)
 			: read_both_from_one(rules, base, options, sides, err);
 
 	if (!ret)

@@ -38,5 +38,6 @@ function(cli_test name)
                          ENVIRONMENT "SYMDIFF=$<TARGET_FILE:symdiff>;PYTHONDONTWRITEBYTECODE=1")
 endfunction()
 
+cli_test(bad_input)
 cli_test(founding)
 cli_test(tables)

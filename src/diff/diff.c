@@ -244,6 +244,20 @@ static void add_event(struct symdiff_diff *diff, const struct totals *base,
 	init_event(diff, &diff->events[diff->event_count++], base, newer);
 }
 
+/* Shares can only be compared if both sides have some. */
+static int check_self(const struct symdiff_diff *diff, struct symdiff_error *err)
+{
+	for (size_t i = 0; i < diff->event_count && !diff->options.force; i++)
+		for (int side = 0; side < SIDES; side++)
+			if (!totals_has_self(diff->events[i].totals[side]))
+				return symdiff_fail(
+					err, SYMDIFF_ERR_NOT_COMPARABLE, -1,
+					"not comparable: %s lists Children without Self, so what "
+					"each symbol took itself is not known (perf report "
+					"--no-children prints it)", diff->side[side]->path);
+	return 0;
+}
+
 static bool is_named(const struct totals *totals)
 {
 	return *profile_text(totals->profile, totals_event(totals)->name);
@@ -266,13 +280,13 @@ static int compare_events(struct symdiff_diff *diff, struct symdiff_error *err)
 			add_event(diff, &base->totals[i], partner);
 	}
 	if (diff->event_count)
-		return 0;
+		return check_self(diff, err);
 	if (!base->profile->event_count || !newer->profile->event_count)
 		return symdiff_fail(err, SYMDIFF_ERR_NOT_COMPARABLE, -1, "%s holds no event",
 				    base->profile->event_count ? newer->path : base->path);
 	if (diff->options.force || !is_named(&base->totals[0]) || !is_named(&newer->totals[0])) {
 		add_event(diff, &base->totals[0], &newer->totals[0]);
-		return 0;
+		return check_self(diff, err);
 	}
 	return symdiff_fail(err, SYMDIFF_ERR_NOT_COMPARABLE, -1,
 			    "not comparable: %s counted %s, %s counted %s (--force compares them)",

@@ -29,6 +29,8 @@ static const struct {
 	{ "# tracer:", "an ftrace log without stack traces", false },
 	{ "procs -----------memory", "vmstat output", false },
 	{ " %stddev", "an LKP comparison without perf-profile rows", true },
+	{ "# Samples: 0 ", "a perf report in which no sample was counted", false },
+	{ "samples  %", "a table of opreport that has no rows", false },
 	{ " T _text", "a symbol table (kallsyms or System.map)", false },
 	{ " T _stext", "a symbol table (kallsyms or System.map)", false },
 };

@@ -57,3 +57,14 @@ double totals_amount(const struct totals *totals)
 
 	return event->unit == UNIT_PERCENT ? event->amount : (double)totals->total;
 }
+
+bool totals_has_self(const struct totals *totals)
+{
+	if (!totals_event(totals)->has_children || !totals->total)
+		return true;
+	for (uint32_t i = 0; i < totals->profile->symbol_count; i++)
+		if (totals->symbols[i].self &&
+		    !(totals->profile->symbols[i].flags & SYMBOL_NOT_LISTED))
+			return true;
+	return false;
+}

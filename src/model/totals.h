@@ -100,6 +100,12 @@ static inline double totals_units(const struct totals *totals, uint64_t weight)
 }
 
 /*
+ * Does the input say what symbols took themselves? A table with a Children
+ * column and no Self column does not: all of its weight is [not listed].
+ */
+bool totals_has_self(const struct totals *totals);
+
+/*
  * What 1 of share amounts to in something that two recordings have in common:
  * samples, periods, or the event count that a percent table states. 0 if the
  * input does not say.

@@ -110,8 +110,13 @@ static void put_report_event(struct report_context *context,
 			     const struct symdiff_print_options *options)
 {
 	const struct totals *totals = context->totals;
-	struct bucket_total whole = { totals->total, totals->total, totals->samples, totals->idle,
-				      totals->idle };
+	struct bucket_total whole = {
+		.self = totals->total,
+		.charged = totals->total,
+		.samples = totals->samples,
+		.idle = totals->idle,
+		.idle_charged = totals->idle,
+	};
 	struct report_rows rows;
 
 	put_report_bucket(context, "total", "", &whole);

@@ -81,9 +81,27 @@ json_t *json_input(const struct symdiff_profile *side)
 	return object;
 }
 
+/* jansson escapes the other control characters, but not DEL. */
+static int put(const char *text, size_t size, void *context)
+{
+	FILE *out = context;
+
+	for (const char *end = text + size, *del; text < end; text = del + 1) {
+		del = memchr(text, 0x7f, end - text);
+		if (!del)
+			del = end;
+		fwrite(text, 1, del - text, out);
+		if (del < end)
+			fputs("\\u007f", out);
+	}
+	return 0;
+}
+
+/* All but ASCII is escaped: a name must not steer the terminal that JSON is read on. */
 void json_print(json_t *root, FILE *out)
 {
-	json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
+	json_dump_callback(root, put, out,
+			   JSON_INDENT(1) | JSON_REAL_PRECISION(15) | JSON_ENSURE_ASCII);
 	fputc('\n', out);
 	json_decref(root);
 }

@@ -4,7 +4,10 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "support/utf8.h"
 
 static int fail(struct symdiff_error *err, enum symdiff_error_code code, int64_t position,
 		int is_offset, const char *format, va_list args)
@@ -49,17 +52,11 @@ void symdiff_error_source(struct symdiff_error *err, const char *source)
 /* A file name or symbol may hold anything: nothing of it may steer the terminal. */
 static void append_escaped(char *buf, size_t size, const char *text)
 {
+	char *safe = utf8_printable(text);
 	size_t at = strlen(buf);
 
-	for (; *text && at + 5 < size; text++) {
-		unsigned char c = *text;
-
-		if (c < 0x20 || c == 0x7f)
-			at += snprintf(buf + at, size - at, "\\x%02x", c);
-		else
-			buf[at++] = c;
-	}
-	buf[at] = '\0';
+	snprintf(buf + at, size - at, "%s", safe);
+	free(safe);
 }
 
 const char *symdiff_error_text(const struct symdiff_error *err, char *buf, unsigned long size)
