@@ -25,8 +25,8 @@ double diff_share(const struct diff_event *event, int side, uint64_t weight)
 }
 
 /* newer - base, where either may be more by what is hidden. */
-static struct range points(const struct diff_event *event, const uint64_t weight[SIDES],
-			   const uint64_t hidden[SIDES])
+struct range diff_points(const struct diff_event *event, const uint64_t weight[SIDES],
+			 const uint64_t hidden[SIDES])
 {
 	double base = diff_share(event, BASE, weight[BASE]);
 	double newer = diff_share(event, NEW, weight[NEW]);
@@ -39,23 +39,8 @@ static struct range points(const struct diff_event *event, const uint64_t weight
 
 struct range diff_row_points(const struct diff_event *event, const struct diff_row *row)
 {
-	return points(event, (uint64_t[]) { row->side[BASE].self, row->side[NEW].self },
-		      (uint64_t[]) { row->side[BASE].hidden, row->side[NEW].hidden });
-}
-
-/* Shares of busy time leave a bucket's idle part out. */
-static uint64_t bucket_weight(const struct diff_event *event, const struct diff_bucket *bucket,
-			      int side)
-{
-	return bucket->side[side].self - (event->busy ? bucket->side[side].idle : 0);
-}
-
-struct range diff_bucket_points(const struct diff_event *event, const struct diff_bucket *bucket)
-{
-	return points(event,
-		      (uint64_t[]) { bucket_weight(event, bucket, BASE),
-				     bucket_weight(event, bucket, NEW) },
-		      bucket->hidden);
+	return diff_points(event, (uint64_t[]) { row->side[BASE].self, row->side[NEW].self },
+			   (uint64_t[]) { row->side[BASE].hidden, row->side[NEW].hidden });
 }
 
 /* A weight in the unit that both sides have in common. */
@@ -200,6 +185,7 @@ static void init_event(struct symdiff_diff *diff, struct diff_event *event,
 		event->whole[side] = event->totals[side]->total -
 				     (event->busy ? event->totals[side]->idle : 0);
 	compare_amounts(event);
+	event->charged = base->has_charged && newer->has_charged;
 	event->work_known = options->same_work || options->base_work > 0;
 	if (options->base_work > 0)
 		event->factor = options->new_work / options->base_work;

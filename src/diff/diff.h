@@ -73,6 +73,7 @@ struct finding {
 struct diff_event {
 	const struct totals *totals[SIDES];
 	bool busy;		/* shares for people are of busy time */
+	bool charged;		/* both sides have callchains: buckets are told as owners */
 	uint64_t whole[SIDES];	/* in each side's scale */
 	double amount[SIDES];	/* what the totals amount to in one common unit; 0: not comparable */
 	const char *amount_unit; /* "samples", "cycles", ... */
@@ -116,7 +117,8 @@ struct range {
 
 /* The change of share in percentage points. */
 struct range diff_row_points(const struct diff_event *event, const struct diff_row *row);
-struct range diff_bucket_points(const struct diff_event *event, const struct diff_bucket *bucket);
+struct range diff_points(const struct diff_event *event, const uint64_t weight[SIDES],
+			 const uint64_t hidden[SIDES]);
 
 /*
  * The ratio of amounts new / base (costs, if the work is known). High is infinite where the base

@@ -33,6 +33,9 @@ struct composition {
 struct mover mover_of_row(const struct diff_row *row);
 struct mover mover_of_bucket(const struct diff_event *event, const struct diff_bucket *bucket);
 
+/* What people are told of a bucket: what is charged to it if both sides can say, else self. */
+struct mover mover_of_owner(const struct diff_event *event, const struct diff_bucket *bucket);
+
 /* Over all rows (buckets), what is not listed included, idle time set aside. */
 struct composition composition_of_rows(const struct diff_event *event);
 struct composition composition_of_heads(const struct diff_event *event);
@@ -46,6 +49,13 @@ enum motion motion_of(const struct diff_event *event, const struct mover *mover,
  * with its sign; 0 if the range holds zero.
  */
 double motion_claim(const struct diff_event *event, const struct mover *mover);
+
+/*
+ * By what moves are ranked: the claim less what two boots of one kernel differ
+ * (one-sided 95 %), in points; never below a hundredth of the claim, so that
+ * what is all noise still has an order.
+ */
+double motion_rank(const struct diff_event *event, const struct mover *mover, bool charged);
 
 /*
  * Sampling noise of a share's change, in percentage points: the half width of

@@ -228,18 +228,30 @@ static struct text_table diff_table(const struct diff_event *event, const char *
 static bool bucket_is_shown(const struct diff_event *event, const struct diff_bucket *bucket,
 			    const struct symdiff_print_options *options)
 {
-	struct mover mover = mover_of_bucket(event, bucket);
-	struct range points = diff_bucket_points(event, bucket);
+	struct mover mover = mover_of_owner(event, bucket);
+	struct mover self = mover_of_bucket(event, bucket);
+	struct range points = diff_points(event, mover.self, mover.hidden);
 
 	if (bucket->head == event->leaves[BUCKET_NOT_LISTED].head ||
 	    (event->busy && bucket->head == event->leaves[BUCKET_IDLE].head))
 		return false;
-	if (!mover.self[BASE] && !mover.self[NEW])
+	if (!mover.self[BASE] && !mover.self[NEW] && !self.self[BASE] && !self.self[NEW])
 		return false;
-	return options->verbose ||
+	return options->verbose || 100 * diff_share(event, BASE, self.self[BASE]) >= BUCKET_LEAST ||
+	       100 * diff_share(event, NEW, self.self[NEW]) >= BUCKET_LEAST ||
 	       100 * diff_share(event, BASE, mover.self[BASE]) >= BUCKET_LEAST ||
 	       100 * diff_share(event, NEW, mover.self[NEW]) >= BUCKET_LEAST ||
 	       fabs(points.low + points.high) / 2 >= MOVE_LEAST;
+}
+
+static double bucket_order(const struct diff_event *event, const struct diff_bucket *bucket)
+{
+	struct mover owner = mover_of_owner(event, bucket);
+	double most = fmax(diff_share(event, BASE, owner.self[BASE]),
+			   diff_share(event, NEW, owner.self[NEW]));
+
+	/* Mechanisms, which own nothing, come after the owners, by self. */
+	return most > 0 ? 1 + most : diff_share(event, NEW, bucket->side[NEW].self);
 }
 
 static int compare_buckets(const void *a, const void *b, void *context)
@@ -247,12 +259,23 @@ static int compare_buckets(const void *a, const void *b, void *context)
 	const struct diff_event *event = context;
 	const struct diff_bucket *x = *(const struct diff_bucket *const *)a;
 	const struct diff_bucket *y = *(const struct diff_bucket *const *)b;
-	double p = fmax(diff_share(event, BASE, x->side[BASE].self),
-			diff_share(event, NEW, x->side[NEW].self));
-	double q = fmax(diff_share(event, BASE, y->side[BASE].self),
-			diff_share(event, NEW, y->side[NEW].self));
+	double p = bucket_order(event, x), q = bucket_order(event, y);
 
 	return p != q ? (p < q ? 1 : -1) : strcmp(x->name, y->name);
+}
+
+/* With callchains: what is charged to the bucket; its own code's share behind it. */
+static void add_bucket_row(struct text_table *table, const struct diff_event *event,
+			   const struct diff_bucket *bucket, int indent)
+{
+	struct mover owner = mover_of_owner(event, bucket), self = mover_of_bucket(event, bucket);
+	size_t last = table->columns - 1;
+
+	add_row(table, event, bucket->name, &owner, indent);
+	if (event->charged)
+		text_cell(&table->rows[table->count - 1], last, "%.2f -> %.2f",
+			  100 * diff_share(event, BASE, self.self[BASE]),
+			  100 * diff_share(event, NEW, self.self[NEW]));
 }
 
 static void add_leaves(struct text_table *table, const struct diff_event *event,
@@ -260,11 +283,10 @@ static void add_leaves(struct text_table *table, const struct diff_event *event,
 {
 	for (size_t i = 0; i < event->leaf_count; i++) {
 		const struct diff_bucket *leaf = &event->leaves[i];
-		struct mover mover = mover_of_bucket(event, leaf);
 
 		if (leaf->head == head->head && strcmp(leaf->name, head->name) &&
-		    (mover.self[BASE] || mover.self[NEW]))
-			add_row(table, event, leaf->name, &mover, 2);
+		    (leaf->side[BASE].self || leaf->side[NEW].self))
+			add_bucket_row(table, event, leaf, 2);
 	}
 }
 
@@ -307,10 +329,13 @@ static void print_buckets(const struct diff_event *event,
 		if (bucket_is_shown(event, &event->heads[i], options))
 			list[count++] = &event->heads[i];
 	qsort_r(list, count, sizeof(*list), compare_buckets, (void *)event);
+	if (event->charged) {
+		table.heads[0] = "charged to";
+		table.heads[table.columns++] = "self %";
+		table.bars = false;
+	}
 	for (size_t i = 0; i < count; i++) {
-		struct mover mover = mover_of_bucket(event, list[i]);
-
-		add_row(&table, event, list[i]->name, &mover, 0);
+		add_bucket_row(&table, event, list[i], 0);
 		if (options->verbose)
 			add_leaves(&table, event, list[i]);
 	}

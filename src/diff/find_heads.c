@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Findings about buckets. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diff/finder.h"
+#include "diff/words.h"
+#include "support/memory.h"
+
+#define CARRIERS_MOST	4    /* symbols named under a bucket */
+#define HEAD_LEAST	0.25 /* of the largest move: what a smaller one says is in the table */
+#define TRADE_LEAST	4    /* smallest moves: a trade inside a bucket is worth a word */
+#define SIGMAS_OF_NOISE 1.5  /* ... and half widths of a 95 % interval */
+#define CARRIES_IT	0.75 /* of its bucket's change */
+
+/* The symbols that moved as their bucket did, then those that moved against it. */
+static void tell_carriers(struct finder *finder, const struct diff_bucket *bucket,
+			  enum motion motion, double claim)
+{
+	struct diff_event *event = finder->event;
+	struct candidate *list = mem_alloc((event->row_count + 1) * sizeof(*list));
+	size_t count = collect_rows(finder, bucket->head, motion, list);
+
+	for (size_t i = 0; i < count && i < CARRIERS_MOST; i++)
+		tell_row(finder, list[i].at, 1,
+			 !i && fabs(list[i].claim) >= CARRIES_IT * fabs(claim) ? " carries it" : "");
+	count = collect_rows(finder, bucket->head,
+			     motion == MOTION_GREW ? MOTION_SHRANK : MOTION_GREW, list);
+	for (size_t i = 0; i < count && i < CARRIERS_MOST / 2; i++)
+		tell_row(finder, list[i].at, 1, motion == MOTION_GREW ? " fell" : " grew");
+	free(list);
+}
+
+/* The heaviest symbol of a bucket that moved, if it stood still itself: people look for it. */
+static void tell_unmoved(struct finder *finder, const struct diff_bucket *bucket)
+{
+	struct diff_event *event = finder->event;
+	size_t heaviest = SIZE_MAX;
+	char amount[96];
+
+	for (size_t i = 0; i < event->row_count; i++)
+		if (event->leaves[event->rows[i].bucket].head == bucket->head &&
+		    is_symbol_row(event, &event->rows[i]) &&
+		    (heaviest == SIZE_MAX || event->rows[i].side[NEW].self >
+						     event->rows[heaviest].side[NEW].self))
+			heaviest = i;
+	if (heaviest == SIZE_MAX || finder->row_motion[heaviest] != MOTION_STILL ||
+	    diff_share(event, NEW, event->rows[heaviest].side[NEW].self) < 0.1 ||
+	    !event->rows[heaviest].side[BASE].listed)
+		return;
+
+	struct mover mover = mover_of_row(&event->rows[heaviest]);
+	struct range ratio = diff_ratio(event, mover.self[BASE], 0, mover.self[NEW], 0);
+	struct range total = diff_ratio(event, event->totals[BASE]->total, 0,
+					event->totals[NEW]->total, 0);
+	bool like_total = fabs(ratio.low - total.low) < 0.02 * total.low;
+
+	finder->row_told[heaviest] = true;
+	tell(finder, FINDING_COMPOSITION, VIEW_SHARE, 1, diff_row_name(event, &event->rows[heaviest]),
+	     "%s: share unchanged%s%s", diff_row_name(event, &event->rows[heaviest]),
+	     amount_clause(event, &mover, amount, sizeof(amount)),
+	     like_total && fabs(total.low - 1) > 0.02 ? ", like the total" : "");
+}
+
+/* The change of what one mechanism does for an owner, in points. */
+static double matrix_points(const struct diff_event *event, uint32_t owner, uint32_t mechanism)
+{
+	double share[SIDES];
+
+	for (int side = 0; side < SIDES; side++)
+		share[side] = diff_share(event, side,
+					 *totals_matrix(event->totals[side], owner, mechanism));
+	return 100 * (share[NEW] - share[BASE]);
+}
+
+/* By which mechanism an owner moved, if mostly by another's code: "of it lock +13.0 pp". */
+static void tell_owned(struct finder *finder, const struct diff_bucket *bucket, enum motion motion)
+{
+	const struct diff_event *event = finder->event;
+	uint32_t most = bucket->head;
+
+	if (!event->charged)
+		return;
+	for (uint32_t i = 0; i < event->head_count; i++)
+		if (motion == MOTION_GREW ? matrix_points(event, bucket->head, i) >
+						    matrix_points(event, bucket->head, most)
+					  : matrix_points(event, bucket->head, i) <
+						    matrix_points(event, bucket->head, most))
+			most = i;
+	if (most != bucket->head)
+		tell(finder, motion == MOTION_GREW ? FINDING_GREW : FINDING_SHRANK, VIEW_SHARE, 1,
+		     bucket->name, "of it %s %+.1f pp, its own code %+.1f pp",
+		     event->heads[most].name, matrix_points(event, bucket->head, most),
+		     matrix_points(event, bucket->head, bucket->head));
+}
+
+static void tell_head(struct finder *finder, const struct diff_bucket *bucket, enum motion motion)
+{
+	struct diff_event *event = finder->event;
+	struct mover mover = mover_of_owner(event, bucket);
+	bool cut = totals_event(event->totals[BASE])->cut || totals_event(event->totals[NEW])->cut;
+	char shares[96], points[64], amount[96];
+
+	words_shares(event, mover.self, mover.hidden, shares, sizeof(shares));
+	words_points(diff_points(event, mover.self, mover.hidden), points, sizeof(points));
+	amount_clause(event, &mover, amount, sizeof(amount));
+	tell(finder, motion == MOTION_GREW ? FINDING_GREW : FINDING_SHRANK, view_of(event), 0,
+	     bucket->name, "%s %s  %s  (%s%s%s%s)", bucket->name,
+	     motion == MOTION_GREW ? "grew" : "shrank", shares, points,
+	     view_of(event) == VIEW_COST || event->charged ? amount : "",
+	     event->charged ? ", charged" : "", cut ? ", listed rows" : "");
+	tell_owned(finder, bucket, motion);
+	tell_carriers(finder, bucket, motion, motion_claim(event, &mover));
+	tell_unmoved(finder, bucket);
+}
+
+/* Heads that are no subsystem: nobody can be asked about them. */
+static bool is_head_of(const struct diff_event *event, const struct diff_bucket *bucket,
+		       uint16_t leaf)
+{
+	return bucket->head == event->leaves[leaf].head;
+}
+
+static bool is_subsystem(const struct diff_event *event, const struct diff_bucket *bucket)
+{
+	return !is_head_of(event, bucket, BUCKET_NOT_LISTED) &&
+	       !is_head_of(event, bucket, BUCKET_UNRESOLVED) &&
+	       !is_head_of(event, bucket, BUCKET_OTHER) &&
+	       !is_head_of(event, bucket, BUCKET_IDLE);
+}
+
+void tell_heads(struct finder *finder)
+{
+	struct diff_event *event = finder->event;
+	struct candidate *list = mem_alloc((event->head_count + 1) * sizeof(*list));
+	enum motion *motion = mem_zalloc(event->head_count, sizeof(*motion));
+	size_t count = 0;
+
+	for (size_t i = 0; i < event->head_count; i++) {
+		struct mover mover = mover_of_owner(event, &event->heads[i]);
+
+		motion[i] = motion_of(event, &mover, &finder->heads,
+				      finder->diff->options.min_delta_pp);
+		if ((motion[i] == MOTION_GREW || motion[i] == MOTION_SHRANK) &&
+		    is_subsystem(event, &event->heads[i]) &&
+		    !(finder->kernel_hidden &&
+		      !is_head_of(event, &event->heads[i], BUCKET_USER)))
+			list[count++] = (struct candidate) {
+				i, motion_claim(event, &mover),
+				motion_rank(event, &mover, event->charged), event->heads[i].name
+			};
+	}
+	qsort(list, count, sizeof(*list), compare_candidates);
+	for (size_t i = 0; i < count && fabs(list[i].claim) >= HEAD_LEAST * fabs(list[0].claim);
+	     i++) {
+		finder->head_told[list[i].at] = true;
+		tell_head(finder, &event->heads[list[i].at], motion[list[i].at]);
+	}
+	free(motion);
+	free(list);
+}
+
+/* Nothing is charged to a mechanism: lock, rcu, lib. */
+static bool is_mechanism(const struct diff_event *event, const struct diff_bucket *bucket)
+{
+	uint64_t self = bucket->side[BASE].self + bucket->side[NEW].self;
+	uint64_t charged = bucket->side[BASE].charged + bucket->side[NEW].charged;
+
+	return event->charged && self > 0 && charged < self / 10;
+}
+
+/* To whom the change of a mechanism is charged: "sched +3.0, net +1.2". */
+static void name_owners(const struct diff_event *event, uint32_t mechanism, bool up, char *buf,
+			size_t size)
+{
+	struct candidate *list = mem_alloc((event->head_count + 1) * sizeof(*list));
+	size_t count = 0;
+
+	for (uint32_t i = 0; i < event->head_count; i++) {
+		double points = matrix_points(event, i, mechanism);
+
+		if (up ? points > 0 : points < 0)
+			list[count++] = (struct candidate) { i, points, fabs(points),
+							     event->heads[i].name };
+	}
+	qsort(list, count, sizeof(*list), compare_candidates);
+	buf[0] = '\0';
+	for (size_t i = 0; i < count && i < 3; i++)
+		snprintf(buf + strlen(buf), size - strlen(buf), "%s%s %+.1f", i ? ", " : "",
+			 list[i].name, list[i].claim);
+	free(list);
+}
+
+void tell_mechanisms(struct finder *finder)
+{
+	struct diff_event *event = finder->event;
+	struct composition composition = composition_of_rows(event);
+
+	for (size_t i = 0; i < event->head_count; i++) {
+		const struct diff_bucket *bucket = &event->heads[i];
+		struct mover mover = mover_of_bucket(event, bucket);
+		enum motion motion = motion_of(event, &mover, &composition,
+					       finder->diff->options.min_delta_pp);
+		char shares[96], owners[256];
+
+		if (!is_mechanism(event, bucket) || !is_subsystem(event, bucket) ||
+		    (motion != MOTION_GREW && motion != MOTION_SHRANK))
+			continue;
+		finder->head_told[i] = true;
+		words_shares(event, mover.self, mover.hidden, shares, sizeof(shares));
+		name_owners(event, bucket->head, motion == MOTION_GREW, owners, sizeof(owners));
+		tell(finder, motion == MOTION_GREW ? FINDING_GREW : FINDING_SHRANK, view_of(event),
+		     0, bucket->name, "%s %s  %s self: charged to %s", bucket->name,
+		     motion == MOTION_GREW ? "grew" : "shrank", shares, owners);
+		tell_carriers(finder, bucket, motion, motion_claim(event, &mover));
+	}
+}
+
+/* The rows of @head that rose (or fell) by share, whatever it follows from, most moved first. */
+static size_t collect_moves(const struct finder *finder, int head, bool up, struct candidate *list,
+			    double *sum)
+{
+	const struct diff_event *event = finder->event;
+	size_t count = 0;
+
+	*sum = 0;
+	for (size_t i = 0; i < event->row_count; i++) {
+		struct range points = diff_row_points(event, &event->rows[i]);
+		double claim = up ? points.low : points.high;
+
+		if (event->leaves[event->rows[i].bucket].head != head ||
+		    !is_symbol_row(event, &event->rows[i]) || (up ? claim <= 0 : claim >= 0))
+			continue;
+		*sum += claim;
+		list[count++] = (struct candidate) { i, claim, fabs(claim),
+						     diff_row_name(event, &event->rows[i]) };
+	}
+	qsort(list, count, sizeof(*list), compare_candidates);
+	return count;
+}
+
+/*
+ * A bucket that stands still while its symbols trade places: one lock turned
+ * into another, and the sum hides it.
+ */
+void tell_trades(struct finder *finder)
+{
+	struct diff_event *event = finder->event;
+	struct candidate *rose = mem_alloc((event->row_count + 1) * sizeof(*rose));
+	struct candidate *fell = mem_alloc((event->row_count + 1) * sizeof(*fell));
+
+	for (size_t h = 0; h < event->head_count; h++) {
+		double up, down;
+		size_t risers = collect_moves(finder, event->heads[h].head, true, rose, &up);
+		size_t fallers = collect_moves(finder, event->heads[h].head, false, fell, &down);
+		struct mover mover = mover_of_bucket(event, &event->heads[h]);
+
+		if (!is_subsystem(event, &event->heads[h]) || !risers || !fallers ||
+		    finder->head_told[h] || finder->kernel_hidden ||
+		    fmin(up, -down) < TRADE_LEAST * finder->diff->options.min_delta_pp ||
+		    fmin(up, -down) < SIGMAS_OF_NOISE * motion_noise(event, &mover))
+			continue;
+		tell(finder, FINDING_MOVED, VIEW_SHARE, 0, event->heads[h].name,
+		     "inside %s, whose sum hides it: %s %+.1f pp, %s %+.1f pp%s", event->heads[h].name,
+		     rose[0].name, rose[0].claim, fell[0].name, fell[0].claim,
+		     totals_event(event->totals[NEW])->cut ? " at least" : "");
+	}
+	free(rose);
+	free(fell);
+}
