@@ -35,6 +35,18 @@ static const struct {
 	{ " T _stext", "a symbol table (kallsyms or System.map)", false },
 };
 
+/* Titles of tables without rows. */
+static const struct {
+	const char *sign, *what;
+} titles[] = {
+	{ "samples  %", "opreport" },	 { "samples % ", "opreport" },
+	{ "samples|", "opreport" },	 { " events (", "opreport" },
+	{ "# Overhead", "perf report" }, { "# Children", "perf report" },
+	{ "# Samples:", "perf report" }, { "# Baseline", "perf diff" },
+	{ "PerfTop:", "perf top" },	 { "pcnt function", "perf top" },
+	{ "KernelTop:", "kerneltop" },
+};
+
 static bool is_empty(const struct text *text)
 {
 	for (size_t i = 0; i < text->count; i++)
@@ -43,11 +55,8 @@ static bool is_empty(const struct text *text)
 	return true;
 }
 
-int refuse_text(const struct text *text, struct symdiff_error *err)
+static int refuse_other(const struct text *text, struct symdiff_error *err)
 {
-	if (is_empty(text))
-		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
-				    "nothing but blank lines; a profile was expected");
 	for (size_t line = 0; line < text->count; line++)
 		for (size_t i = 0; i < ARRAY_SIZE(others); i++)
 			if (strstr(text->lines[line].at, others[i].sign))
@@ -55,6 +64,28 @@ int refuse_text(const struct text *text, struct symdiff_error *err)
 					err, SYMDIFF_ERR_FORMAT, text->lines[line].number,
 					"this is %s, not a profile%s", others[i].what,
 					others[i].is_evidence ? " (see `symdiff evidence`)" : "");
+	return 0;
+}
+
+static int refuse_title(const struct text *text, struct symdiff_error *err)
+{
+	for (size_t line = 0; line < text->count; line++)
+		for (size_t i = 0; i < ARRAY_SIZE(titles); i++)
+			if (strstr(text->lines[line].at, titles[i].sign))
+				return symdiff_fail(
+					err, SYMDIFF_ERR_FORMAT, text->lines[line].number,
+					"a title of %s, but no rows with samples", titles[i].what);
+	return 0;
+}
+
+int refuse_text(const struct text *text, struct symdiff_error *err)
+{
+	if (is_empty(text))
+		return symdiff_fail(
+			err, SYMDIFF_ERR_FORMAT, -1, "nothing but %s; a profile was expected",
+			text->has_endless_line ? "a line of more than 16 MiB" : "blank lines");
+	if (refuse_other(text, err) || refuse_title(text, err))
+		return -1;
 	return symdiff_fail(
 		err, SYMDIFF_ERR_FORMAT, -1,
 		"no profile found: looked for perf.data, perf script, perf report, perf top "

@@ -54,6 +54,7 @@ struct opreport_columns {
 	bool cumulated;	      /* each pair is samples, cum. samples, %, cum. % */
 	bool diff;	      /* each pair is followed by diff % */
 	bool linenr, image, app;
+	bool no_symbol; /* a summary of images, printed by a version that gave it no title */
 };
 
 /* The columns that the title at line @at names, and the line after it in *@next. */

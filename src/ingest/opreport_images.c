@@ -97,18 +97,24 @@ struct summary {
 	struct opreport_table *table; /* its arena and columns are used while reading */
 	struct image_row *rows;
 	size_t count, capacity;
-	size_t parent;	   /* of the block in work, or NO_PARENT */
-	uint64_t missing;  /* samples of the parent that no part has taken */
-	size_t block_tabs; /* in front of the block's title */
+	size_t parent;		   /* of the block in work, or NO_PARENT */
+	uint64_t missing;	   /* samples of the parent that no part has taken */
+	const char *title, *block; /* the titles of the table, and of the block */
 };
+
+/* The column at which the first field of a line ends, tabs being eight wide. */
+static size_t first_field_end(const char *line)
+{
+	size_t column = 0;
+
+	for (; scan_is_blank(*line); line++)
+		column = *line == '\t' ? (column + 8) / 8 * 8 : column + 1;
+	return column + strcspn(line, " \t|");
+}
 
 static size_t tabs_before(const char *line)
 {
-	size_t tabs = 0;
-
-	for (; scan_is_blank(*line); line++)
-		tabs += *line == '\t';
-	return tabs;
+	return strspn(line, "\t");
 }
 
 static uint64_t samples_of(const struct summary *summary, const struct opreport_row *row)
@@ -157,21 +163,27 @@ static void open_block(struct summary *summary, size_t title)
 		return; /* opreport nests but once */
 	summary->parent = last;
 	summary->missing = samples_of(summary, &summary->rows[last].row);
-	summary->block_tabs = tabs_before(summary->text->lines[title].at);
+	summary->block = summary->text->lines[title].at;
 }
 
 /*
- * Is @row still a part of the block's application? The parts sum up to it,
- * which holds when tabs are lost; with tabs, a cut list ends where they do.
+ * Is @row still a part of the block's application? It stands further right, by
+ * tabs or blanks: counts end where the word in their title does, give or take
+ * one. Where the indentation is lost, the parts go on until they sum up to the
+ * application.
  */
 static bool is_part(const struct summary *summary, const struct opreport_row *row)
 {
 	const char *line = summary->text->lines[row->line].at;
-	uint64_t samples = samples_of(summary, row);
+	size_t block_end = first_field_end(summary->block);
 
-	if (summary->parent == NO_PARENT || !summary->missing || samples > summary->missing)
+	if (summary->parent == NO_PARENT || samples_of(summary, row) > summary->missing)
 		return false;
-	return tabs_before(line) >= summary->block_tabs;
+	if (tabs_before(summary->block) > tabs_before(summary->title))
+		return tabs_before(line) >= tabs_before(summary->block);
+	if (block_end > first_field_end(summary->title) + 3)
+		return first_field_end(line) + 2 >= block_end;
+	return summary->missing > 0;
 }
 
 static void add_image(struct summary *summary, struct opreport_row row)
@@ -267,7 +279,13 @@ size_t opreport_read_images(const struct text *text, size_t at,
 			    const struct opreport_header *header, struct document *doc)
 {
 	struct opreport_table table = { 0 };
-	struct summary summary = { .text = text, .table = &table, .parent = NO_PARENT };
+	struct summary summary = {
+		.text = text,
+		.table = &table,
+		.parent = NO_PARENT,
+		.title = "",
+		.block = "",
+	};
 	bool has_header = header->next > at;
 	size_t title = find_title(text, has_header ? header->next : at, has_header), rows;
 
@@ -279,6 +297,7 @@ size_t opreport_read_images(const struct text *text, size_t at,
 			return at;
 	}
 	table.columns.classes = wide_title_classes(text, title, &rows);
+	summary.title = text->lines[title].at;
 
 	size_t end = read_summary(&summary, rows);
 

@@ -65,6 +65,14 @@ static uint32_t row_dso(struct profile *profile, const char *name)
 	return dso;
 }
 
+/* What a process of the application is called: the last part of a path. */
+static uint32_t command(struct profile *profile, const char *app)
+{
+	const char *slash = strrchr(app, '/');
+
+	return names_intern_text(&profile->names, slash && slash[1] ? slash + 1 : app);
+}
+
 uint32_t opreport_symbol(struct profile *profile, const struct opreport_row *row, uint32_t *comm)
 {
 	uint32_t dso = row_dso(profile, row->image ? row->image : row->app);
@@ -77,7 +85,7 @@ uint32_t opreport_symbol(struct profile *profile, const struct opreport_row *row
 		/* arc4.ko and its application arc4 are one module. */
 		dso_canonical(row->app, strlen(row->app), &kind, name, sizeof(name));
 		if (strcmp(name, profile_text(profile, profile->dsos[dso].name)))
-			*comm = names_intern_text(&profile->names, row->app);
+			*comm = command(profile, row->app);
 	}
 	return profile_symbol(profile, dso, row->symbol, strlen(row->symbol));
 }

@@ -228,7 +228,7 @@ struct reader {
 
 static unsigned int expected_fields(const struct opreport_columns *columns)
 {
-	return 1u + columns->linenr + columns->image + columns->app;
+	return (columns->no_symbol ? 0u : 1u) + columns->linenr + columns->image + columns->app;
 }
 
 static const char *take_field(struct arena *arena, const char **names, bool by_gaps)
@@ -257,6 +257,11 @@ static void assign_names(struct opreport_table *table, struct opreport_row *row,
 	bool by_gaps = gaps == expected_fields(columns);
 
 	row->image = row->app = NULL;
+	if (columns->no_symbol) {
+		scan_blanks(&names);
+		row->image = *names ? arena_strndup(&table->arena, names, strlen(names)) : NULL;
+		return;
+	}
 	if (columns->linenr)
 		take_field(&table->arena, &names, by_gaps);
 	if (columns->image)
@@ -344,7 +349,7 @@ static enum join joins_whole_row(const struct reader *reader, const struct oprep
 	if (last->len == 80 && !last->was_flowed && scan_word(&below, &word) && !*below)
 		return JOIN_TIGHT;
 	/* Mail breaks before the word that would not fit: between a type and its function. */
-	if (last->len >= 50 && strchr(below, '(') && !strchr(row->symbol, '(') &&
+	if (last->len >= 50 && strchr(below, '(') && !strchr(row->symbol, '(') && *row->symbol &&
 	    row->symbol[strlen(row->symbol) - 1] == '>')
 		return JOIN_BLANK;
 	if (last->was_flowed && last->len >= 60 && strpbrk(row->symbol, "(<,"))
@@ -390,7 +395,7 @@ static bool read_row(struct reader *reader, size_t at, struct opreport_row *row)
 			assign_names(table, row, names);
 			if (is_boundary(reader, reader->next))
 				return *row->symbol || opreport_count_fields(names);
-			if (*row->symbol && is_symbol_whole(row->symbol))
+			if (columns->no_symbol ? row->image != NULL : is_symbol_whole(row->symbol))
 				join = joins_whole_row(reader, row);
 		} else if (reader->next >= reader->text->count ||
 			   !reader->text->lines[reader->next].len) {
@@ -429,12 +434,13 @@ static bool is_ellipsis(const char *line)
  */
 static bool goes_on(const struct opreport_table *table, const struct opreport_row *row)
 {
+	bool has_details = table->columns.vma;
 	uint64_t above = UINT64_MAX;
 
-	if (table->has_rulers || !*row->symbol)
+	if (table->has_rulers || (has_details && !*row->symbol))
 		return true;
 	for (size_t i = 0; i < table->count; i++) {
-		if (!*table->rows[i].symbol)
+		if (has_details && !*table->rows[i].symbol)
 			continue;
 		if (table->rows[i].values[0].samples > above)
 			return true;

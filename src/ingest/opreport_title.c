@@ -267,6 +267,8 @@ struct guess {
 	unsigned int with_fields[MOST_FIELDS + 1]; /* rows that have this many name fields */
 	unsigned int broken;			   /* rows with one word alone in the line below */
 	unsigned int line_numbers;		   /* rows whose first field is file.c:12 */
+	unsigned int files;			   /* rows of one field that is an image */
+	unsigned int images;			   /* rows of one field that is a file */
 };
 
 /* file.c:12 or (no location information) */
@@ -279,6 +281,16 @@ static bool is_line_number(const char *field, size_t len)
 	if (!colon || colon == field || colon + 1 == field + len)
 		return false;
 	return strspn(colon + 1, "0123456789") == (size_t)(field + len - colon - 1);
+}
+
+/* Names an image and no symbol: /usr/bin/as, libc-2.3.2.so, vmlinux. */
+static bool is_file(const char *name)
+{
+	enum dso_kind kind = DSO_UNKNOWN;
+	char canonical[256];
+
+	dso_canonical(name, strlen(name), &kind, canonical, sizeof(canonical));
+	return *name == '/' || strstr(name, ".so") || kind == DSO_KERNEL || kind == DSO_MODULE;
 }
 
 static bool is_one_word(const char *line)
@@ -307,7 +319,23 @@ static bool look_at_row(const struct text *text, size_t at, const struct oprepor
 	guess->with_fields[fields < MOST_FIELDS ? fields : MOST_FIELDS]++;
 	guess->broken += at + 1 < text->count && is_one_word(text->lines[at + 1].at);
 	guess->line_numbers += is_line_number(line, opreport_field(line));
+	guess->files += fields == 1 && is_file(line);
 	return true;
+}
+
+/*
+ * How many fields the names have. Without details (-d) each row has some, and
+ * most rows tell; where most are broken, the symbol stands in the line below.
+ */
+static unsigned int most_fields(const struct guess *guess)
+{
+	bool are_broken = guess->broken > guess->rows / 2;
+	unsigned int fields = 0;
+
+	for (unsigned int i = 1; i <= MOST_FIELDS; i++)
+		if (guess->with_fields[i] > (fields ? guess->with_fields[fields] : 0))
+			fields = i;
+	return fields + are_broken;
 }
 
 bool opreport_guess_columns(const struct text *text, size_t at, struct opreport_columns *columns)
@@ -321,24 +349,15 @@ bool opreport_guess_columns(const struct text *text, size_t at, struct opreport_
 	for (size_t i = at + 1;
 	     i < text->count && i < at + GUESS_LINES && strange < 4 && guess.rows < GUESS_ROWS; i++)
 		strange = look_at_row(text, i, columns, &guess) ? 0 : strange + 1;
-	if (guess.rows < 2)
-		return false;
 
-	/* Without details (-d) each row has a name; the most common number of fields decides. */
-	unsigned int fields = 0;
+	unsigned int fields = most_fields(&guess);
 
-	for (unsigned int i = 1; i <= MOST_FIELDS; i++)
-		if (guess.with_fields[i] &&
-		    (!fields || guess.with_fields[i] > guess.with_fields[fields]))
-			fields = i;
-	if (!fields)
-		fields = guess.broken > guess.rows / 2 ? 0 : MOST_FIELDS + 1;
-	if (fields > MOST_FIELDS)
+	if (guess.rows < 2 || !fields)
 		return false;
-	fields += guess.broken > guess.rows / 2;
 	columns->linenr = fields > 1 && guess.line_numbers > guess.rows / 2;
 	fields -= columns->linenr;
 	columns->app = fields > 1;
 	columns->image = fields > 2;
+	columns->no_symbol = fields == 1 && !columns->linenr && guess.files > guess.rows / 4;
 	return true;
 }

@@ -61,13 +61,16 @@ static bool scan_row(const char *at, struct screen_row *row)
 	scan_literal(&at, "-");
 	row->has_percent = scan_percent(&at, &row->percent);
 	scan_literal(&at, "-");
-	row->has_address = scan_address(&at, false, &address);
 
-	bool has_colon = scan_literal(&at, ":");
+	const char *after = at;
 
+	/* A function that has no name may be an address, too: the colon tells. */
+	row->has_address = scan_address(&after, false, &address) && scan_literal(&after, ":");
+	if (row->has_address)
+		at = after;
 	scan_blanks(&at);
 	row->names = at;
-	return *at && (row->has_percent || row->has_address) && (!row->has_address || has_colon);
+	return *at && (row->has_percent || row->has_address);
 }
 
 /* Where the DSO starts in "function DSO"; a function that fills its column touches it. */

@@ -28,6 +28,7 @@ struct text {
 	const char *path;
 	struct text_line *lines;
 	size_t count;
+	bool has_endless_line; /* of more than 16 MiB: left out */
 	struct arena arena;
 };
 

@@ -12,6 +12,9 @@
 #define TEXT_LIMIT (256ul << 20)
 #define LINE_LIMIT (16ul << 20)
 
+/* A line that is longer is no row of a table, and not worth the work. */
+#define LINE_LENGTH_LIMIT (16ul << 20)
+
 struct cleaner {
 	struct text *text;
 	size_t capacity; /* of text->lines */
@@ -99,10 +102,15 @@ static void gather(struct cleaner *cleaner)
 	const char *line = next_physical(cleaner, &len);
 
 	cleaner->raw_len = 0;
+	if (len > LINE_LENGTH_LIMIT) {
+		cleaner->text->has_endless_line = true;
+		return;
+	}
 	append_raw(cleaner, line, len);
 	if (!cleaner->quoted_printable)
 		return;
-	while (ends_in_soft_break(line, len) && cleaner->at < cleaner->end) {
+	while (ends_in_soft_break(line, len) && cleaner->at < cleaner->end &&
+	       cleaner->raw_len < LINE_LENGTH_LIMIT) {
 		cleaner->raw_len--;
 		line = next_physical(cleaner, &len);
 
