@@ -27,6 +27,7 @@
 #include "support/memory.h"
 #include "support/utf8.h"
 #include "symbols/resolve.h"
+#include "symbols/unwind.h"
 
 static const struct symdiff_read_options no_read_options;
 static const struct symdiff_print_options no_print_options;
@@ -105,13 +106,33 @@ static struct ingest_options ingest_options_of(const struct symdiff_read_options
 	};
 }
 
+static struct symbol_options symbol_options_of(const struct symdiff_read_options *options)
+{
+	return (struct symbol_options) {
+		.symfs = options->symfs,
+		.kallsyms = options->kallsyms,
+		.vmlinux = options->vmlinux,
+		.debug_dirs = options->debug_dirs,
+		.no_inline = options->no_inline,
+		.debuginfod = options->debuginfod,
+	};
+}
+
 /* Ingest: all profiles that @path holds. Symbols and buckets follow for the chosen one only. */
 static int read_document(struct symdiff_profile *side, const char *path,
 			 const struct symdiff_read_options *options, struct symdiff_error *err)
 {
 	struct ingest_options ingest = ingest_options_of(options);
+	struct symbol_options where = symbol_options_of(options);
+	struct unwinder *unwinder = unwinder_new(&where);
+	struct stack_unwinder unwind = unwinder_of(unwinder);
 
-	if (ingest_read(path, &ingest, &side->doc, err))
+	ingest.unwinder = &unwind;
+
+	int ret = ingest_read(path, &ingest, &side->doc, err);
+
+	unwinder_free(unwinder);
+	if (ret)
 		return -1;
 	if (!side->doc.count) {
 		symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1, "no profile found");
@@ -123,14 +144,7 @@ static int read_document(struct symdiff_profile *side, const char *path,
 
 static void resolve_symbols(struct profile *profile, const struct symdiff_read_options *options)
 {
-	struct symbol_options where = {
-		.symfs = options->symfs,
-		.kallsyms = options->kallsyms,
-		.vmlinux = options->vmlinux,
-		.debug_dirs = options->debug_dirs,
-		.no_inline = options->no_inline,
-		.debuginfod = options->debuginfod,
-	};
+	struct symbol_options where = symbol_options_of(options);
 
 	symbols_resolve(profile, &where);
 }

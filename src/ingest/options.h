@@ -18,6 +18,9 @@ struct ingest_options {
 	const char *time;	 /* as perf takes it: "12.5,13", "10%/2", "10%-20%" */
 	bool flat;		 /* do not read callchains */
 	bool progress;		 /* long inputs may draw a progress bar on stderr */
+
+	/* Finds callers in copies of user stacks; NULL: such chains end at the user's address. */
+	const struct stack_unwinder *unwinder;
 };
 
 #endif

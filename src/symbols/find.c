@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <zlib.h>
 
 #include "support/cleanup.h"
@@ -23,16 +24,20 @@ static char *joined(const char *format, const char *a, const char *b)
 	return asprintf(&text, format, a, b) < 0 ? NULL : text;
 }
 
-void finder_init(struct finder *finder, const struct symbol_options *options, bool is_local,
-		 bool needs_id)
+/* An unknown machine counts as this one where a build-id proves the file. */
+void finder_init_for(struct finder *finder, const struct symbol_options *options,
+		     const struct profile *profile)
 {
 	const char *home = getenv("HOME");
+	const char *host = profile_text(profile, profile->recording.hostname);
 	bool has_symfs = options->symfs && options->symfs[0];
+	struct utsname own;
+	bool is_local = !host[0] || (!uname(&own) && !strcmp(own.nodename, host));
 
 	*finder = (struct finder) {
 		.options = options,
 		.use_host = !has_symfs && is_local,
-		.needs_id = !has_symfs && needs_id,
+		.needs_id = !has_symfs && !host[0],
 	};
 	if (!has_symfs && home && home[0] == '/')
 		finder->home_cache = joined("%s/%s", home, ".debug");

@@ -2,6 +2,7 @@
 #ifndef SYMBOLS_FIND_H
 #define SYMBOLS_FIND_H
 
+#include "model/profile.h"
 #include "symbols/elf_file.h"
 #include "symbols/options.h"
 
@@ -17,8 +18,9 @@ struct finder {
 	char *home_cache; /* ~/.debug; NULL if it is not to be used */
 };
 
-void finder_init(struct finder *finder, const struct symbol_options *options, bool is_local,
-		 bool needs_id);
+/* For the recording @profile, from the machine that it names. */
+void finder_init_for(struct finder *finder, const struct symbol_options *options,
+		     const struct profile *profile);
 void finder_deinit(struct finder *finder);
 
 /*

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 
 #include "support/cleanup.h"
 #include "support/memory.h"
@@ -238,18 +237,6 @@ static void warn_what_is_unproved(struct resolver *resolver)
 	warn_unproved(resolver->profile, &resolver->unproved_modules, "module file");
 }
 
-/* An unknown machine counts as this one where a build-id proves the file. */
-static void find_out_machine(struct resolver *resolver)
-{
-	const struct profile *profile = resolver->profile;
-	const char *host = profile_text(profile, profile->recording.hostname);
-	struct utsname own;
-	bool known = host[0] && !uname(&own);
-
-	finder_init(&resolver->finder, resolver->options,
-		    !host[0] || (known && !strcmp(own.nodename, host)), !known);
-}
-
 void symbols_resolve(struct profile *profile, const struct symbol_options *options)
 {
 	static const struct symbol_options none;
@@ -259,7 +246,7 @@ void symbols_resolve(struct profile *profile, const struct symbol_options *optio
 
 	if (!count)
 		return;
-	find_out_machine(&resolver);
+	finder_init_for(&resolver.finder, resolver.options, profile);
 	for (size_t first = 0; first < count; first = end) {
 		for (end = first; end < count && places[end].dso == places[first].dso; end++)
 			;

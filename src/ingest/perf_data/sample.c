@@ -50,20 +50,31 @@ static bool read_branches(struct sample *sample, struct bytes *in)
 	return take_words(in, sample->branch_count, BRANCH_SIZE);
 }
 
-static bool read_registers(struct bytes *in, uint64_t mask)
+static bool read_registers(struct sample *sample, struct bytes *in, uint64_t mask)
 {
 	uint64_t abi = bytes_u64(in);
 
-	return !abi || take_words(in, __builtin_popcountll(mask), 8);
+	if (!abi)
+		return true;
+	sample->registers = in->at;
+	sample->registers_are_32bit = abi == REGS_ABI_32;
+	return take_words(in, __builtin_popcountll(mask), 8);
 }
 
-static bool read_user_stack(struct bytes *in)
+static bool read_user_stack(struct sample *sample, struct bytes *in)
 {
 	uint64_t size = bytes_u64(in);
 
 	if (!size)
 		return true;
-	return bytes_take(in, size) && bytes_take(in, 8);
+	sample->user_stack = in->at;
+	if (!bytes_take(in, size))
+		return false;
+
+	uint64_t filled = bytes_u64(in);
+
+	sample->user_stack_size = filled < size ? filled : size;
+	return true;
 }
 
 static bool read_variable(struct sample *sample, struct bytes *in, uint64_t type)
@@ -76,9 +87,9 @@ static bool read_variable(struct sample *sample, struct bytes *in, uint64_t type
 		return false;
 	if (type & SAMPLE_BRANCH_STACK && !read_branches(sample, in))
 		return false;
-	if (type & SAMPLE_REGS_USER && !read_registers(in, sample->attr->regs_user))
+	if (type & SAMPLE_REGS_USER && !read_registers(sample, in, sample->attr->regs_user))
 		return false;
-	return !(type & SAMPLE_STACK_USER) || read_user_stack(in);
+	return !(type & SAMPLE_STACK_USER) || read_user_stack(sample, in);
 }
 
 bool sample_parse(struct sample *sample, const struct attr *attr, const uint8_t *at, uint32_t size,

@@ -21,6 +21,12 @@ struct sample {
 	const uint8_t *branches; /* branch_count times BRANCH_SIZE */
 	uint64_t branch_count;
 
+	/* Registers of the user, in the order of the event's mask, and a copy of his stack. */
+	const uint8_t *registers;
+	bool registers_are_32bit;
+	const uint8_t *user_stack;
+	uint64_t user_stack_size;
+
 	/* Counters that were read, if they tell their ids: value_count times value_size bytes. */
 	const uint8_t *values;
 	uint64_t value_count;

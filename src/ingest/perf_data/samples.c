@@ -2,6 +2,7 @@
 #include "ingest/perf_data/reader.h"
 #include "ingest/perf_data/sample.h"
 #include "ingest/perf_data/wire.h"
+#include "model/stack_copy.h"
 #include "support/memory.h"
 
 /*
@@ -9,6 +10,9 @@
  * is remembered here, so that they need no search.
  */
 #define RECENT 1024
+
+/* The deepest chain that perf shows (kernel.perf_event_max_stack). */
+#define MOST_FRAMES 127
 
 struct recent {
 	uint64_t since;
@@ -79,6 +83,77 @@ static bool chain_of_branches(struct counter *counter, const struct sample *samp
 	return true;
 }
 
+/* An address of the sample's space: see struct stack_copy. */
+struct located_space {
+	struct reader *reader;
+	uint32_t space;
+};
+
+static bool locate(const void *data, uint64_t address, uint32_t *dso, uint64_t *offset)
+{
+	const struct located_space *in = data;
+	const struct map *map = spaces_find(&in->reader->spaces, in->space, address);
+
+	if (!map || in->reader->images.list[map->image].pid)
+		return false;
+	*dso = images_dso(&in->reader->images, map->image);
+	*offset = address - map->start + map->pgoff;
+	return true;
+}
+
+static struct stack_copy stack_copy_of(const struct sample *sample,
+				       const struct located_space *space)
+{
+	struct stack_copy copy = {
+		.known = sample->attr->regs_user,
+		.is_32bit = sample->registers_are_32bit,
+		.stack = sample->user_stack,
+		.size = sample->user_stack_size,
+		.locate = locate,
+		.reader = space,
+	};
+	const uint8_t *at = sample->registers;
+
+	for (int bit = 0; bit < 64; bit++)
+		if (copy.known >> bit & 1) {
+			copy.registers[bit] = load64(at, false);
+			at += 8;
+		}
+	return copy;
+}
+
+/*
+ * The sample has a copy of the user's stack in place of the user's callchain: what the unwinder
+ * finds there comes behind the kernel's part.
+ */
+static bool chain_of_stack_copy(struct counter *counter, const struct sample *sample,
+				struct raw_stack *stack)
+{
+	const struct stack_unwinder *unwinder = counter->reader->options->unwinder;
+	struct located_space space = { counter->reader, stack->space };
+	uint64_t kernel = stack->chain_count;
+
+	if (!unwinder || !sample->registers || !sample->user_stack_size || counter->reader->swap ||
+	    kernel >= MOST_FRAMES)
+		return false;
+
+	struct stack_copy copy = stack_copy_of(sample, &space);
+
+	array_reserve(counter->words, counter->words_capacity, kernel + 1 + MOST_FRAMES);
+	if (kernel)
+		memcpy(counter->words, stack->chain, kernel * 8);
+	counter->words[kernel] = CONTEXT_USER;
+
+	size_t found = unwinder->unwind(unwinder->data, counter->reader->profile, &copy,
+					counter->words + kernel + 1, MOST_FRAMES - kernel);
+
+	if (!found)
+		return false;
+	stack->chain = (const uint8_t *)counter->words;
+	stack->chain_count = kernel + 1 + found;
+	return true;
+}
+
 static void count(struct counter *counter, const struct sample *sample, uint64_t weight,
 		  uint32_t attr)
 {
@@ -90,8 +165,8 @@ static void count(struct counter *counter, const struct sample *sample, uint64_t
 		.samples = 1,
 		.attr = attr,
 		.mode = sample->mode,
-		.kernel_space = value_at(&reader->kernel_spaces, &counter->kernel, KERNEL_HOST,
-					 time),
+		.kernel_space =
+			value_at(&reader->kernel_spaces, &counter->kernel, KERNEL_HOST, time),
 	};
 	bool copy = false;
 
@@ -99,17 +174,18 @@ static void count(struct counter *counter, const struct sample *sample, uint64_t
 		stack.flags = STACK_HAS_PID | (sample->pid ? 0 : STACK_IDLE_TASK);
 		stack.space = value_at(&reader->process_spaces,
 				       &counter->spaces[sample->pid % RECENT], sample->pid, time);
-		stack.comm = value_at(&reader->thread_comms,
-				      &counter->comms[sample->tid % RECENT], sample->tid, time);
+		stack.comm = value_at(&reader->thread_comms, &counter->comms[sample->tid % RECENT],
+				      sample->tid, time);
 	}
 	if (counter->filtered && !wanted(reader, sample, stack.comm))
 		return;
 	if (!reader->options->flat) {
 		stack.chain = sample->chain;
 		stack.chain_count = sample->chain_count;
-		if (sample->branch_count &&
-		    sample->attr->branch_sample_type & BRANCH_CALL_STACK)
+		if (sample->branch_count && sample->attr->branch_sample_type & BRANCH_CALL_STACK)
 			copy = chain_of_branches(counter, sample, &stack);
+		else if (sample->user_stack)
+			copy = chain_of_stack_copy(counter, sample, &stack);
 	}
 	if (!fold_add(&reader->fold, &stack, copy))
 		reader->bad_samples++;
@@ -129,8 +205,8 @@ static void count_values(struct counter *counter, const struct sample *sample)
 
 	for (uint64_t i = 0; i < sample->value_count; i++) {
 		const uint8_t *at = sample->values + i * sample->value_size;
-		struct attr_id *id = attrs_find(&reader->attrs,
-						load64(at + sample->value_id, reader->swap));
+		struct attr_id *id =
+			attrs_find(&reader->attrs, load64(at + sample->value_id, reader->swap));
 		uint64_t value = load64(at, reader->swap);
 
 		if (!id) {
@@ -155,8 +231,8 @@ static const struct attr *attr_of(const struct reader *reader, const uint8_t *at
 	if (size < first->layout.id + 8u)
 		return NULL;
 
-	const struct attr_id *id = attrs_find(&reader->attrs,
-					      load64(at + first->layout.id, reader->swap));
+	const struct attr_id *id =
+		attrs_find(&reader->attrs, load64(at + first->layout.id, reader->swap));
 
 	return id ? &reader->attrs.list[id->attr] : NULL;
 }

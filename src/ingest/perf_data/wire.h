@@ -74,6 +74,8 @@ enum {
 	SAMPLE_IDENTIFIER = 1 << 16,
 };
 
+enum { REGS_ABI_32 = 1 };
+
 enum {
 	BRANCH_CALL_STACK = 1 << 11,
 	BRANCH_HW_INDEX = 1 << 17,
