@@ -35,7 +35,8 @@ function(cli_test name)
     add_test(NAME cli/${name}
              COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_${name}.py)
     set_tests_properties(cli/${name} PROPERTIES
-                         ENVIRONMENT "SYMDIFF=$<TARGET_FILE:symdiff>;PYTHONDONTWRITEBYTECODE=1")
+                         ENVIRONMENT
+                         "SYMDIFF=$<TARGET_FILE:symdiff>;SANITIZE=${SYMDIFF_SANITIZE};PYTHONDONTWRITEBYTECODE=1")
 endfunction()
 
 cli_test(bad_input)

@@ -80,7 +80,8 @@ const char *words_ratio(struct range ratio, char *buf, size_t size)
 	}
 	if (isinf(ratio.high)) {
 		change(ratio.low, 0, low, sizeof(low));
-		snprintf(buf, size, ratio.low >= MOST ? "%s" : ratio.low >= 1 ? "%s or more" : "", low);
+		if (ratio.low >= 1)
+			snprintf(buf, size, ratio.low >= MOST ? "%s" : "%s or more", low);
 		return buf;
 	}
 	change(ratio.low, 1, low, sizeof(low));

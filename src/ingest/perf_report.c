@@ -455,7 +455,7 @@ static void name_events(struct reader *reader)
 
 	for (unsigned i = 0; i < reader->columns.group; i++) {
 		struct slice name = { "", 0 };
-		char number[16] = "";
+		char number[24] = "";
 
 		if (i < header->event_count)
 			name = header->events[i];
