@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "support/memory.h"
 
@@ -122,6 +124,15 @@ void elf_file_close(struct elf_file *file)
 	input_close(&file->in);
 	free(file->path);
 	*file = (struct elf_file) { 0 };
+}
+
+bool elf_file_allow_changes(struct elf_file *file)
+{
+	uintptr_t start = (uintptr_t)file->in.data, page = sysconf(_SC_PAGESIZE);
+	uintptr_t first = start & ~(page - 1);
+
+	/* Maps of files are private; what was unpacked into memory can be written anyway. */
+	return !mprotect((void *)first, start + file->in.size - first, PROT_READ | PROT_WRITE);
 }
 
 Elf_Scn *elf_section_named(const struct elf_file *file, const char *name, GElf_Shdr *header)

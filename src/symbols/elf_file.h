@@ -36,6 +36,12 @@ bool elf_file_from_bytes(struct elf_file *file, const char *name, const void *da
 
 void elf_file_close(struct elf_file *file);
 
+/*
+ * Let the file's bytes be changed in memory, and only there: libdw does that with the headers of
+ * sections that it unpacks. False if that cannot be; then do not give the file to libdw.
+ */
+bool elf_file_allow_changes(struct elf_file *file);
+
 /* The first section of this name or type; NULL if there is none. */
 Elf_Scn *elf_section_named(const struct elf_file *file, const char *name, GElf_Shdr *header);
 Elf_Scn *elf_section_typed(const struct elf_file *file, uint32_t type, GElf_Shdr *header);

@@ -59,15 +59,16 @@ static void open_debug_frame(struct unwinder *unwinder, struct unwind_image *ima
 			     const char *path, const struct build_id *id)
 {
 	GElf_Shdr header;
-	Elf *elf = image->file.elf;
+	struct elf_file *file = &image->file;
 
 	if (!elf_section_named(&image->file, ".debug_frame", &header) &&
 	    !elf_section_named(&image->file, ".zdebug_frame", &header)) {
 		if (!find_debug(&unwinder->finder, path, id, &image->file, &image->debug))
 			return;
-		elf = image->debug.elf;
+		file = &image->debug;
 	}
-	image->dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+	if (elf_file_allow_changes(file))
+		image->dwarf = dwarf_begin_elf(file->elf, DWARF_C_READ, NULL);
 	if (image->dwarf)
 		image->debug_frame = dwarf_getcfi(image->dwarf);
 }
