@@ -6,6 +6,7 @@
 
 #include "ingest/text.h"
 #include "ingest/text_decode.h"
+#include "ingest/text_layout.h"
 #include "support/error.h"
 #include "support/memory.h"
 
@@ -57,11 +58,7 @@ static void append_raw(struct cleaner *cleaner, const char *text, size_t len)
 	cleaner->raw_len += len;
 }
 
-/*
- * "> ", ">>", "> > ", " >": the length of the marks, one blank after them
- * included. The end of a template's arguments (">::f()") is no mark.
- */
-static size_t quote_marks(const char *line, size_t len, uint8_t *depth)
+size_t text_quote_marks(const char *line, size_t len, uint8_t *depth)
 {
 	size_t marks = 0, indent = 0;
 
@@ -90,7 +87,7 @@ static size_t quote_marks(const char *line, size_t len, uint8_t *depth)
 static size_t repeated_quote(const struct cleaner *cleaner, const char *line, size_t len)
 {
 	uint8_t depth;
-	size_t marks = quote_marks(cleaner->raw, cleaner->raw_len, &depth);
+	size_t marks = text_quote_marks(cleaner->raw, cleaner->raw_len, &depth);
 
 	return marks && len >= marks && !memcmp(cleaner->raw, line, marks) ? marks : 0;
 }
@@ -223,7 +220,7 @@ static void add_line(struct cleaner *cleaner, const char *line, size_t len, uint
 {
 	struct text *text = cleaner->text;
 	uint8_t depth;
-	size_t marks = quote_marks(line, len, &depth);
+	size_t marks = text_quote_marks(line, len, &depth);
 
 	line += marks;
 	len -= marks;
@@ -329,31 +326,6 @@ static bool is_binary(const char *text, size_t len)
 	return odd > 4 + head / 64;
 }
 
-/*
- * Texts that were converted line by line may have a blank line after each one.
- * These would part what belongs together, such as the halves of a wrapped row.
- */
-static bool is_double_spaced(const struct text *text)
-{
-	size_t filled = 0, close = 0;
-
-	for (size_t i = 0; i < text->count; i++) {
-		filled += text->lines[i].len > 0;
-		close += i && text->lines[i].len && text->lines[i - 1].len;
-	}
-	return filled >= 6 && !close;
-}
-
-static void single_space(struct text *text)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < text->count; i++)
-		if (text->lines[i].len || (i && !text->lines[i - 1].len))
-			text->lines[kept++] = text->lines[i];
-	text->count = kept;
-}
-
 int text_clean(const struct input *in, struct text *text, struct symdiff_error *err)
 {
 	const char *bytes = (const char *)in->data;
@@ -396,8 +368,8 @@ int text_clean(const struct input *in, struct text *text, struct symdiff_error *
 	free(converted);
 	if (ret)
 		text_deinit(text);
-	else if (is_double_spaced(text))
-		single_space(text);
+	else
+		text_restore_layout(text);
 	return ret;
 }
 

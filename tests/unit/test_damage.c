@@ -311,6 +311,31 @@ static void double_spaced(struct buffer *out, const char *line, size_t len)
 	append_text(out, "\n");
 }
 
+static void commented(struct buffer *out, const char *line, size_t len)
+{
+	append_text(out, len ? " * " : " *");
+	whole(out, line, len);
+}
+
+static void hashed(struct buffer *out, const char *line, size_t len)
+{
+	append_text(out, len ? "# " : "#");
+	whole(out, line, len);
+}
+
+/* An editor's line numbers; the second half of a wrapped line has none. */
+static void numbered(struct buffer *out, const char *line, size_t len)
+{
+	char number[32];
+	unsigned int lines = 1;
+
+	for (size_t i = 0; i < out->len; i++)
+		lines += out->text[i] == '\n';
+	snprintf(number, sizeof(number), "%6u  ", lines);
+	append_text(out, number);
+	whole(out, line, len);
+}
+
 static const struct damage {
 	const char *name;
 	void (*line)(struct buffer *out, const char *line, size_t len);
@@ -344,6 +369,9 @@ static const struct damage {
 	{ "quoted, then wrapped", quoted_then_wrapped },
 	{ "squeezed, then wrapped", squeezed_then_wrapped },
 	{ "double-spaced", double_spaced },
+	{ "commented", commented },
+	{ "hashed", hashed },
+	{ "numbered", numbered },
 };
 
 static struct buffer apply(const struct damage *damage, const struct buffer *text)
@@ -422,10 +450,11 @@ static struct buffer read_file(const char *name)
 	return text;
 }
 
-/* Tags among those of XML are no longer XML. */
+/* XML with other tags or marks in it is no longer XML. */
 static bool is_hopeless(const char *name, const struct damage *damage)
 {
-	return strstr(name, "-xml") && damage->line == html_bare;
+	return strstr(name, "-xml") && (damage->line == html_bare || damage->line == commented ||
+					damage->line == hashed || damage->line == numbered);
 }
 
 static unsigned int try_damages(const char *name)

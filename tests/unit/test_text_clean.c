@@ -86,6 +86,20 @@ static void test_lines(void **state)
 		{ "a\n<br>\nb\n<br>\n", "a|b" },
 		{ "a<br>b<br/>c", "a|b|c" },
 		{ "<html><body><pre>a\nb</pre></body></html>\n", "a|b" },
+		/* a blank line after every line */
+		{ "1\n\n2\n\n3\n\n4\n\n5\n\n6\n", "1|2|3|4|5|6" },
+		/* the comment of a program */
+		{ " * a\n * 1 b\n *\n * 2 c\n * 3 d\n", "a|1 b||2 c|3 d" },
+		/* but not the comments of perf's header */
+		{ "# a\n# b\n# 1 c\n", "# a|# b|# 1 c" },
+		/* an editor's line numbers; the half of a wrapped line has none */
+		{ " 9  90 a\n10  80 b\nb\n11  70 c\n12  \n13  60 d\n",
+		  "  90 a|  80 b|b|  70 c||  60 d" },
+		/* counts that happen to count up are no line numbers */
+		{ "1 a\n2 b\n3 c\n4 d\n5 e\n6 f\n", "1 a|2 b|3 c|4 d|5 e|6 f" },
+		/* two tables side by side, one longer */
+		{ "old | new\n90 a | 99 a\n80 b | 88 c\n70 c | 77 b\n60 d |\n",
+		  "old|90 a|80 b|70 c|60 d||new|99 a|88 c|77 b||" },
 		{ "<tr><td>a</td><td>b</td></tr>\n", " a  b" }, /* blanks at both ends of a cell */
 	};
 
