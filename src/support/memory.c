@@ -3,11 +3,29 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static _Noreturn void out_of_memory(size_t size)
 {
 	fprintf(stderr, "symdiff: out of memory (%zu bytes more were needed)\n", size);
 	abort();
+}
+
+#define LARGE (4u << 20)
+
+/*
+ * Large arrays are hash tables and what they index, touched all over: with
+ * pages of the usual size a good part of the time would go into faults and
+ * the TLB. A hint only: the kernel may decline.
+ */
+static void *prefer_huge_pages(void *memory, size_t size)
+{
+	uintptr_t start = ((uintptr_t)memory + 4095) & ~(uintptr_t)4095;
+	uintptr_t end = ((uintptr_t)memory + size) & ~(uintptr_t)4095;
+
+	if (size >= LARGE)
+		madvise((void *)start, end - start, MADV_HUGEPAGE);
+	return memory;
 }
 
 void *mem_alloc(size_t size)
@@ -25,7 +43,7 @@ void *mem_zalloc(size_t count, size_t size)
 
 	if (!memory)
 		out_of_memory(count * size);
-	return memory;
+	return prefer_huge_pages(memory, count * size);
 }
 
 void *mem_realloc(void *old, size_t count, size_t size)
@@ -39,7 +57,7 @@ void *mem_realloc(void *old, size_t count, size_t size)
 
 	if (!memory)
 		out_of_memory(bytes);
-	return memory;
+	return prefer_huge_pages(memory, bytes);
 }
 
 char *mem_strdup(const char *text)
