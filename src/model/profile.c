@@ -214,12 +214,18 @@ void profile_add_alias(struct profile *profile, uint32_t symbol, const char *nam
 	profile->alias_count++;
 }
 
+static uint32_t stack_hash(uint32_t event, uint32_t comm, uint32_t flags,
+			   const uint32_t *locations, uint32_t depth)
+{
+	return hash_pair((uint64_t)event << 32 | comm,
+			 (uint64_t)flags << 32 |
+				 hash_bytes(locations, depth * sizeof(*locations)));
+}
+
 static uint32_t stack_get(struct profile *profile, const struct stack *key,
 			  const uint32_t *locations)
 {
-	uint32_t hash = hash_pair((uint64_t)key->event << 32 | key->comm,
-				  (uint64_t)key->flags << 32 |
-					  hash_bytes(locations, key->depth * sizeof(*locations)));
+	uint32_t hash = stack_hash(key->event, key->comm, key->flags, locations, key->depth);
 
 	table_for_each(&profile->stack_index, hash, known) {
 		const struct stack *stack = &profile->stacks[known];
@@ -238,6 +244,13 @@ static uint32_t stack_get(struct profile *profile, const struct stack *key,
 	profile->frame_count += key->depth;
 	table_insert(&profile->stack_index, hash, profile->stack_count);
 	return profile->stack_count++;
+}
+
+void profile_prefetch(const struct profile *profile, uint32_t event, uint32_t comm, uint32_t flags,
+		      const uint32_t *locations, uint32_t depth)
+{
+	table_prefetch(&profile->stack_index,
+		       stack_hash(event, comm, flags, locations, depth));
 }
 
 bool profile_add(struct profile *profile, uint32_t event, uint32_t comm, uint32_t flags,

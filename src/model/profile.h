@@ -242,6 +242,10 @@ void profile_add_alias(struct profile *profile, uint32_t symbol, const char *nam
 bool profile_add(struct profile *profile, uint32_t event, uint32_t comm, uint32_t flags,
 		 const uint32_t *locations, uint32_t depth, uint64_t weight, uint64_t samples);
 
+/* A hint: this stack will be added soon. For readers that add hundreds of thousands. */
+void profile_prefetch(const struct profile *profile, uint32_t event, uint32_t comm, uint32_t flags,
+		      const uint32_t *locations, uint32_t depth);
+
 /* The weight of @symbol in a Children column. Added up if given twice. */
 void profile_add_children(struct profile *profile, uint32_t event, uint32_t symbol,
 			  uint64_t weight);

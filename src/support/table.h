@@ -52,6 +52,13 @@ static inline uint32_t table_next(const struct table *table, uint32_t hash, uint
 	}
 }
 
+/* A hint: @hash will be looked up soon. */
+static inline void table_prefetch(const struct table *table, uint32_t hash)
+{
+	if (table->slots)
+		__builtin_prefetch(&table->slots[hash & table->mask]);
+}
+
 #define table_for_each(table, hash_, id)                                                          \
 	for (uint32_t at_ = (hash_), id; (id = table_next(table, hash_, &at_)) != TABLE_NONE;)
 

@@ -48,6 +48,8 @@ static void lay_out_sample(struct layout *layout, uint64_t type)
 	layout->cpu = place(&at, type, SAMPLE_CPU);
 	layout->period = place(&at, type, SAMPLE_PERIOD);
 	layout->fixed = at;
+	layout->variable = type & (SAMPLE_READ | SAMPLE_CALLCHAIN | SAMPLE_RAW |
+				   SAMPLE_BRANCH_STACK | SAMPLE_REGS_USER | SAMPLE_STACK_USER);
 }
 
 static void lay_out_trailer(struct layout *layout, uint64_t type)

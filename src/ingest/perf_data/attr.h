@@ -18,6 +18,7 @@
 struct layout {
 	uint16_t ip, tid, time, id, cpu, period;
 	uint16_t fixed; /* where what has no fixed place begins */
+	bool variable;	/* there are fields without a fixed place that have to be read */
 
 	/* What ends every other record: its size (0: nothing does) and fields from its start. */
 	uint16_t trailer;

@@ -28,20 +28,29 @@ struct raw_stack {
 	uint8_t mode, flags; /* MISC_KERNEL and so on; STACK_... */
 };
 
+/* So many samples wait for memory together, while as many before them are counted. */
+#define FOLD_BATCH 16
+
 struct fold {
 	struct raw_stack *list;
 	uint32_t count;
 	size_t capacity;
 	struct table index;
 	struct arena copies; /* of chains that stand nowhere in the recording */
+	struct raw_stack waiting[2][FOLD_BATCH];
+	uint32_t waiting_count[2];
+	uint32_t filling; /* the batch that takes new samples */
+	uint64_t overflows; /* samples left out because a weight would not fit 64 bits */
 };
 
-/*
- * Count a sample: @stack with its weight and samples, and its chain, which
- * must last as long as the fold or else be copied (@copy). False: its weights
- * would overflow.
- */
-bool fold_add(struct fold *fold, struct raw_stack *stack, bool copy);
+/* Count a sample: @stack with its weight and samples. Its chain must last as long as the fold. */
+void fold_add(struct fold *fold, const struct raw_stack *stack);
+
+/* The same with a chain that need not last: it is copied if the stack is new. */
+void fold_add_copy(struct fold *fold, const struct raw_stack *stack);
+
+/* Count what still waits: before that the list is not complete. */
+void fold_finish(struct fold *fold);
 
 void fold_deinit(struct fold *fold);
 

@@ -86,6 +86,106 @@ static struct section present_data(const struct reader *reader, const struct hea
 	return data;
 }
 
+/* --- events --- */
+
+static bool is_dummy(const struct attr *attr)
+{
+	return attr->type == TYPE_SOFTWARE && attr->config == 9;
+}
+
+static void name_event(struct reader *reader, struct attr *attr)
+{
+	char name[256];
+	size_t len = event_name(attr, name, sizeof(name));
+
+	if (!attr->name)
+		attr->name = names_intern(&reader->profile->names, name, len);
+}
+
+static void add_event(struct reader *reader, struct attr *attr)
+{
+	const char *name = profile_text(reader->profile, attr->name);
+
+	attr->event = profile_event(reader->profile, name, strlen(name));
+
+	struct event *event = &reader->profile->events[attr->event];
+
+	event->unit = UNIT_PERIOD;
+	event->samples_known = true;
+	event->clock = event_clock(attr, name);
+	event->exclude_user = attr_flag(attr, ATTR_EXCLUDE_USER);
+	event->exclude_kernel = attr_flag(attr, ATTR_EXCLUDE_KERNEL);
+	if (attr_flag(attr, ATTR_FREQ))
+		event->frequency = attr->sample_period;
+	else
+		event->period = attr->sample_period;
+}
+
+static void add_events(struct reader *reader)
+{
+	for (size_t i = 0; i < reader->late_count; i++)
+		features_read_record(reader, &reader->late[i]);
+	features_name_tracepoints(reader);
+	for (uint32_t i = 0; i < reader->attrs.count; i++) {
+		struct attr *attr = &reader->attrs.list[i];
+		const char *name;
+
+		name_event(reader, attr);
+		name = profile_text(reader->profile, attr->name);
+		attr->unwanted = !filter_wants_event(&reader->filter, name, strlen(name));
+		/* perf adds an event that counts nothing, to get maps from all CPUs. */
+		if (is_dummy(attr) && reader->attrs.count > 1)
+			attr->unwanted = true;
+		if (!attr->unwanted)
+			add_event(reader, attr);
+	}
+}
+
+/* Slices in percent need to know how long the recording is. */
+static void set_time_span(struct reader *reader)
+{
+	if (!filter_needs_span(&reader->filter))
+		return;
+	if (!reader->last_time)
+		samples_time_span(reader, &reader->first_time, &reader->last_time);
+	filter_set_span(&reader->filter, reader->first_time, reader->last_time);
+}
+
+/* All that counting samples needs to know beforehand. */
+static void begin_counting(struct reader *reader)
+{
+	if (reader->has_begun)
+		return;
+	reader->has_begun = true;
+	reader->by_position = !reader->attrs.list[0].layout.time;
+	add_events(reader);
+	set_time_span(reader);
+}
+
+/* One stream whose events and times are known beforehand: see reader.h. */
+static bool has_rounds(const struct reader *reader)
+{
+	uint16_t time = reader->attrs.count ? reader->attrs.list[0].layout.time : 0;
+
+	for (uint32_t i = 0; i < reader->attrs.count; i++)
+		if (reader->attrs.list[i].layout.time != time)
+			return false;
+	return time && !reader->is_pipe && !reader->is_directory &&
+	       !(filter_needs_span(&reader->filter) && !reader->last_time);
+}
+
+static void read_event_types(struct reader *reader, const struct header *header,
+			     const uint8_t *bytes, size_t size)
+{
+	struct section names = header->event_types;
+
+	if (names.offset > size)
+		return;
+	if (names.size > size - names.offset)
+		names.size = size - names.offset;
+	features_read_event_types(reader, bytes_of(bytes + names.offset, names.size, header->swap));
+}
+
 static int read_main(struct reader *reader, struct part *part, struct symdiff_error *err)
 {
 	const uint8_t *bytes = part->in.data;
@@ -100,10 +200,16 @@ static int read_main(struct reader *reader, struct part *part, struct symdiff_er
 		if (header_read_attrs(&header, bytes, size, &reader->attrs, err))
 			return -1;
 		features_read(reader, &header, bytes, size);
+		read_event_types(reader, &header, bytes, size);
 	}
 
 	struct section data = header.is_pipe ? header.data : present_data(reader, &header, size);
 
+	if (has_rounds(reader)) {
+		reader->by_rounds = true;
+		reader->time_at = reader->attrs.list[0].layout.time;
+		begin_counting(reader);
+	}
 	if (scan_part(reader, part, data, err))
 		return -1;
 	if (data.size && !reader->records)
@@ -111,13 +217,6 @@ static int read_main(struct reader *reader, struct part *part, struct symdiff_er
 				       "no record of perf.data begins here");
 	if (!reader->attrs.count)
 		return symdiff_fail(err, SYMDIFF_ERR_CORRUPT, -1, "the recording names no event");
-	if (header.event_types.size && header.event_types.offset < size) {
-		uint64_t left = size - header.event_types.offset;
-		uint64_t length = header.event_types.size < left ? header.event_types.size : left;
-
-		features_read_event_types(reader, bytes_of(bytes + header.event_types.offset,
-							   length, header.swap));
-	}
 	return 0;
 }
 
@@ -165,62 +264,6 @@ static int read_directory(struct reader *reader, struct parts *parts, const char
 	return 0;
 }
 
-/* --- events --- */
-
-static bool is_dummy(const struct attr *attr)
-{
-	return attr->type == TYPE_SOFTWARE && attr->config == 9;
-}
-
-static void name_event(struct reader *reader, struct attr *attr)
-{
-	char name[256];
-	size_t len = event_name(attr, name, sizeof(name));
-
-	if (!attr->name)
-		attr->name = names_intern(&reader->profile->names, name, len);
-}
-
-static void add_event(struct reader *reader, struct attr *attr)
-{
-	const char *name = profile_text(reader->profile, attr->name);
-
-	attr->event = profile_event(reader->profile, name, strlen(name));
-
-	struct event *event = &reader->profile->events[attr->event];
-
-	event->unit = UNIT_PERIOD;
-	event->samples_known = true;
-	event->clock = event_clock(attr, name);
-	event->lost += attr->lost > attr->lost_samples ? attr->lost : attr->lost_samples;
-	event->exclude_user = attr_flag(attr, ATTR_EXCLUDE_USER);
-	event->exclude_kernel = attr_flag(attr, ATTR_EXCLUDE_KERNEL);
-	if (attr_flag(attr, ATTR_FREQ))
-		event->frequency = attr->sample_period;
-	else
-		event->period = attr->sample_period;
-}
-
-static void add_events(struct reader *reader)
-{
-	for (size_t i = 0; i < reader->late_count; i++)
-		features_read_record(reader, &reader->late[i]);
-	features_name_tracepoints(reader);
-	for (uint32_t i = 0; i < reader->attrs.count; i++) {
-		struct attr *attr = &reader->attrs.list[i];
-		const char *name;
-
-		name_event(reader, attr);
-		name = profile_text(reader->profile, attr->name);
-		attr->unwanted = !filter_wants_event(&reader->filter, name, strlen(name));
-		/* perf adds an event that counts nothing, to get maps from all CPUs. */
-		if (is_dummy(attr) && reader->attrs.count > 1)
-			attr->unwanted = true;
-		if (!attr->unwanted)
-			add_event(reader, attr);
-	}
-}
-
 /* --- all of it --- */
 
 static void warn_of_losses(struct reader *reader)
@@ -248,26 +291,27 @@ static void warn_of_losses(struct reader *reader)
 			     reader->throttled);
 }
 
-/* Slices in percent need to know how long the recording is. */
-static void set_time_span(struct reader *reader)
+static void add_losses(struct reader *reader)
 {
-	if (!filter_needs_span(&reader->filter))
-		return;
-	if (!reader->last_time)
-		samples_time_span(reader, &reader->first_time, &reader->last_time);
-	filter_set_span(&reader->filter, reader->first_time, reader->last_time);
+	for (uint32_t i = 0; i < reader->attrs.count; i++) {
+		const struct attr *attr = &reader->attrs.list[i];
+		uint64_t lost = attr->lost > attr->lost_samples ? attr->lost : attr->lost_samples;
+
+		if (!attr->unwanted)
+			reader->profile->events[attr->event].lost += lost;
+	}
 }
 
 static void read_profile(struct reader *reader)
 {
 	struct recording *recording = &reader->profile->recording;
 
-	reader->by_position = !reader->attrs.list[0].layout.time;
-	add_events(reader);
-	sideband_play(reader);
-	set_time_span(reader);
-	samples_read(reader);
+	begin_counting(reader);
+	sideband_play(reader, UINT64_MAX);
+	samples_count(reader, reader->span_count);
+	samples_finish(reader);
 	translate_stacks(reader);
+	add_losses(reader);
 	warn_of_losses(reader);
 	if (reader->last_seen > reader->first_seen)
 		recording->duration_seconds = (reader->last_seen - reader->first_seen) / 1e9;
@@ -283,6 +327,7 @@ static void reader_deinit(struct reader *reader)
 	histories_deinit(&reader->thread_comms);
 	histories_deinit(&reader->kernel_spaces);
 	fold_deinit(&reader->fold);
+	samples_finish(reader);
 	free(reader->spans);
 	free(reader->late);
 	free(reader->noted);
@@ -295,6 +340,8 @@ static int read(struct input *in, const struct ingest_options *options, struct d
 	struct parts parts = { 0 };
 
 	reader.profile = reader.images.profile = document_add(doc, perf_data_format.name);
+
+	reader.is_directory = in->is_directory;
 
 	int ret = filter_init(&reader.filter, options, err);
 

@@ -30,8 +30,14 @@
  *
  * So samples need not be sorted at all: nothing but side-band records is kept
  * in memory, and a sample is looked up in what was in force at its own time
- * (perf sorts all samples of two FINISHED_ROUND records for the same end).
- * A recording without times is taken in the order of the file.
+ * (perf sorts all samples of two rounds for the same end). A recording without
+ * times is taken in the order of the file.
+ *
+ * Stages 2 and 3 follow the scan at a distance of one round, while the records
+ * are still in the CPU's cache: at the end of a round (FINISHED_ROUND) perf has
+ * taken from all CPUs' buffers whatever is older than the end of the round
+ * before. Where there are no such rounds in one stream (a pipe, a directory,
+ * compressed data) the stages run once, at the end.
  */
 
 /* Records that follow each other in memory. */
@@ -48,14 +54,18 @@ struct record {
 };
 
 struct unzstd;
+struct counter;
 
 struct reader {
 	struct profile *profile;
 	const struct ingest_options *options;
 	struct filter filter;
 	bool swap;	   /* the recording has the other byte order */
-	bool is_pipe;
+	bool is_pipe, is_directory;
+	bool has_begun;	   /* events and filters are ready for samples */
 	bool by_position;  /* no times: what comes first in the file was first */
+	bool by_rounds;	   /* samples are counted as rounds end */
+	uint16_t time_at;  /* by_rounds: where all samples have their time */
 	uint32_t max_unpacked; /* no compressed record gives more than this; 0: not said */
 	uint64_t first_time, last_time; /* of the samples, if the recording says so; else 0 */
 
@@ -71,13 +81,19 @@ struct reader {
 	size_t late_count, late_capacity;
 	struct bytes tracing;
 
-	/* Side-band records in the order of the file. */
+	/* By rounds: the newest time seen, and that at the end of the round before. */
+	uint64_t newest_time, round_time;
+	size_t round_spans;   /* spans of the rounds before this one */
+	size_t counted_spans; /* spans whose samples were counted */
+	struct counter *counter;
+
+	/* Side-band records in the order of the file, as far as they were not played. */
 	struct noted {
 		uint64_t time;
 		const uint8_t *record;
 		uint64_t position;
 	} *noted;
-	size_t noted_count, noted_capacity;
+	size_t noted_count, noted_capacity, timed_count;
 
 	struct spaces spaces;
 	struct histories process_spaces; /* by pid: a space */
@@ -105,15 +121,33 @@ static inline struct bytes record_payload(const struct reader *reader, const str
 	return bytes_of(record->at + RECORD_HEADER, record->size - RECORD_HEADER, reader->swap);
 }
 
+/*
+ * Where the next header is, is known only when this one is: without help each
+ * step would wait for memory. Fetch what comes some records later, line by line.
+ */
+static inline void record_prefetch(const uint8_t *at, uint32_t size)
+{
+	enum { AHEAD = 2048, LINE = 64 };
+
+	for (uint32_t i = 0; i < size; i += LINE)
+		__builtin_prefetch(at + AHEAD + i);
+}
+
 /* scan.c: the records of @size bytes; @offset is where in the file they are. */
 int scan_records(struct reader *reader, const uint8_t *data, size_t size, uint64_t offset,
 		 struct unzstd *unzstd, struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 
-/* sideband.c: play the noted records in time order. */
-void sideband_play(struct reader *reader);
+/* sideband.c: play the noted records up to time @until, in time order. */
+void sideband_play(struct reader *reader, uint64_t until);
 
-/* samples.c: count the samples of all spans. */
-void samples_read(struct reader *reader);
+/*
+ * samples.c: count the samples of the spans before @end that were not counted
+ * yet. What they need of the side band was played.
+ */
+void samples_count(struct reader *reader, size_t end);
+
+/* After the last span. */
+void samples_finish(struct reader *reader);
 
 /* When the first and the last sample were taken; 0 if there are none. */
 void samples_time_span(const struct reader *reader, uint64_t *first, uint64_t *last);

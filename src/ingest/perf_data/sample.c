@@ -77,42 +77,21 @@ static bool read_user_stack(struct sample *sample, struct bytes *in)
 	return true;
 }
 
-static bool read_variable(struct sample *sample, struct bytes *in, uint64_t type)
+bool sample_parse_variable(struct sample *sample, const uint8_t *at, const uint8_t *end, bool swap)
 {
-	if (type & SAMPLE_READ && !read_values(sample, in, sample->attr->read_format))
-		return false;
-	if (type & SAMPLE_CALLCHAIN && !read_chain(sample, in))
-		return false;
-	if (type & SAMPLE_RAW && !bytes_take(in, bytes_u32(in)))
-		return false;
-	if (type & SAMPLE_BRANCH_STACK && !read_branches(sample, in))
-		return false;
-	if (type & SAMPLE_REGS_USER && !read_registers(sample, in, sample->attr->regs_user))
-		return false;
-	return !(type & SAMPLE_STACK_USER) || read_user_stack(sample, in);
-}
+	const struct attr *attr = sample->attr;
+	uint64_t type = attr->sample_type;
+	struct bytes in = bytes_of(at, end - at, swap);
 
-bool sample_parse(struct sample *sample, const struct attr *attr, const uint8_t *at, uint32_t size,
-		  bool swap)
-{
-	const struct layout *layout = &attr->layout;
-	struct bytes in = bytes_of(at, size, swap);
-
-	*sample = (struct sample) { .attr = attr, .period = attr->sample_period };
-	if (size < layout->fixed)
+	if (type & SAMPLE_READ && !read_values(sample, &in, attr->read_format))
 		return false;
-	in.at += layout->fixed;
-	if (layout->ip)
-		sample->ip = load64(at + layout->ip, swap);
-	if (layout->tid) {
-		sample->pid = load32(at + layout->tid, swap);
-		sample->tid = load32(at + layout->tid + 4, swap);
-	}
-	if (layout->time)
-		sample->time = load64(at + layout->time, swap);
-	if (layout->cpu)
-		sample->cpu = load32(at + layout->cpu, swap);
-	if (layout->period)
-		sample->period = load64(at + layout->period, swap);
-	return read_variable(sample, &in, attr->sample_type) && !bytes_failed(&in);
+	if (type & SAMPLE_CALLCHAIN && !read_chain(sample, &in))
+		return false;
+	if (type & SAMPLE_RAW && !bytes_take(&in, bytes_u32(&in)))
+		return false;
+	if (type & SAMPLE_BRANCH_STACK && !read_branches(sample, &in))
+		return false;
+	if (type & SAMPLE_REGS_USER && !read_registers(sample, &in, attr->regs_user))
+		return false;
+	return (!(type & SAMPLE_STACK_USER) || read_user_stack(sample, &in)) && !bytes_failed(&in);
 }

@@ -33,11 +33,32 @@ struct sample {
 	uint32_t value_size, value_id; /* the value comes first, the id at this offset */
 };
 
+/* Read on where the fields without a fixed place begin. */
+bool sample_parse_variable(struct sample *sample, const uint8_t *at, const uint8_t *end, bool swap);
+
 /*
  * Take apart the sample record of @size bytes at @at. False: its fields do not
  * fit into it. Fields that are not there are 0; the mode is left to the caller.
  */
-bool sample_parse(struct sample *sample, const struct attr *attr, const uint8_t *at, uint32_t size,
-		  bool swap);
+static inline bool sample_parse(struct sample *sample, const struct attr *attr, const uint8_t *at,
+				uint32_t size, bool swap)
+{
+	const struct layout *layout = &attr->layout;
+
+	if (size < layout->fixed)
+		return false;
+	sample->attr = attr;
+	sample->ip = layout->ip ? load64(at + layout->ip, swap) : 0;
+	sample->pid = layout->tid ? load32(at + layout->tid, swap) : 0;
+	sample->tid = layout->tid ? load32(at + layout->tid + 4, swap) : 0;
+	sample->time = layout->time ? load64(at + layout->time, swap) : 0;
+	sample->cpu = layout->cpu ? load32(at + layout->cpu, swap) : 0;
+	sample->period = layout->period ? load64(at + layout->period, swap) : attr->sample_period;
+	sample->chain = sample->user_stack = sample->registers = NULL;
+	sample->user_stack_size = 0;
+	sample->chain_count = sample->branch_count = sample->value_count = 0;
+	return !layout->variable ||
+	       sample_parse_variable(sample, at + layout->fixed, at + size, swap);
+}
 
 #endif

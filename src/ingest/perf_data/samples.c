@@ -23,9 +23,12 @@ struct recent {
 struct counter {
 	struct reader *reader;
 	struct recent spaces[RECENT], comms[RECENT], kernel;
+	uint32_t changes; /* of the histories that the recent values are from */
 	uint64_t *words; /* a chain put together from a branch stack */
 	size_t words_capacity;
 	bool filtered;
+	uint64_t id; /* the last one found, and its event */
+	const struct attr *attr;
 };
 
 static uint32_t value_at(const struct histories *histories, struct recent *recent, uint32_t key,
@@ -179,7 +182,11 @@ static void count(struct counter *counter, const struct sample *sample, uint64_t
 	}
 	if (counter->filtered && !wanted(reader, sample, stack.comm))
 		return;
-	if (!reader->options->flat) {
+	if (reader->options->flat) {
+		/* The kernel is the same in all spaces. */
+		if (sample->mode != MISC_USER)
+			stack.space = 0;
+	} else {
 		stack.chain = sample->chain;
 		stack.chain_count = sample->chain_count;
 		if (sample->branch_count && sample->attr->branch_sample_type & BRANCH_CALL_STACK)
@@ -187,8 +194,10 @@ static void count(struct counter *counter, const struct sample *sample, uint64_t
 		else if (sample->user_stack)
 			copy = chain_of_stack_copy(counter, sample, &stack);
 	}
-	if (!fold_add(&reader->fold, &stack, copy))
-		reader->bad_samples++;
+	if (copy)
+		fold_add_copy(&reader->fold, &stack);
+	else
+		fold_add(&reader->fold, &stack);
 	if (sample->attr->layout.time) {
 		reader->first_seen = time < reader->first_seen ? time : reader->first_seen;
 		reader->last_seen = time > reader->last_seen ? time : reader->last_seen;
@@ -222,6 +231,13 @@ static void count_values(struct counter *counter, const struct sample *sample)
 	}
 }
 
+static const struct attr *attr_of_id(const struct reader *reader, uint64_t id)
+{
+	const struct attr_id *known = attrs_find(&reader->attrs, id);
+
+	return known ? &reader->attrs.list[known->attr] : NULL;
+}
+
 static const struct attr *attr_of(const struct reader *reader, const uint8_t *at, uint32_t size)
 {
 	const struct attr *first = &reader->attrs.list[0];
@@ -230,18 +246,29 @@ static const struct attr *attr_of(const struct reader *reader, const uint8_t *at
 		return first;
 	if (size < first->layout.id + 8u)
 		return NULL;
+	return attr_of_id(reader, load64(at + first->layout.id, reader->swap));
+}
 
-	const struct attr_id *id =
-		attrs_find(&reader->attrs, load64(at + first->layout.id, reader->swap));
+/* Samples of one event mostly follow each other. */
+static const struct attr *recent_attr_of(struct counter *counter, const uint8_t *at, uint32_t size)
+{
+	const struct layout *layout = &counter->reader->attrs.list[0].layout;
 
-	return id ? &reader->attrs.list[id->attr] : NULL;
+	if (counter->attr && layout->id && size >= layout->id + 8u &&
+	    load64(at + layout->id, counter->reader->swap) == counter->id)
+		return counter->attr;
+	counter->attr = attr_of(counter->reader, at, size);
+	counter->id = counter->attr && layout->id ?
+			      load64(at + layout->id, counter->reader->swap) :
+			      0;
+	return counter->attr;
 }
 
 static void read_sample(struct counter *counter, const uint8_t *at, uint32_t size, uint16_t misc,
 			uint64_t position)
 {
 	struct reader *reader = counter->reader;
-	const struct attr *attr = attr_of(reader, at, size);
+	const struct attr *attr = recent_attr_of(counter, at, size);
 	struct sample sample;
 
 	if (!attr) {
@@ -283,6 +310,7 @@ static void read_span(struct counter *counter, const struct span *span)
 	for (const uint8_t *at = span->start; at < span->end;) {
 		struct record record = record_at(at, swap);
 
+		record_prefetch(at, record.size);
 		if (record.type == RECORD_SAMPLE)
 			read_sample(counter, at, record.size, record.misc,
 				    span->position + (at - span->start));
@@ -316,7 +344,7 @@ void samples_time_span(const struct reader *reader, uint64_t *first, uint64_t *l
 		*first = 0;
 }
 
-void samples_read(struct reader *reader)
+static struct counter *counter_new(struct reader *reader)
 {
 	const struct filter *filter = &reader->filter;
 	struct counter *counter = mem_zalloc(1, sizeof(*counter));
@@ -325,8 +353,39 @@ void samples_read(struct reader *reader)
 	counter->filtered = filter->comms || filter->pids.given || filter->tids.given ||
 			    filter->cpus.given || filter->times.given;
 	reader->first_seen = UINT64_MAX;
-	for (size_t i = 0; i < reader->span_count; i++)
-		read_span(counter, &reader->spans[i]);
-	free(counter->words);
-	free(counter);
+	return counter;
+}
+
+/* What was the last change is so no more when there was another. */
+static void forget_recent(struct counter *counter)
+{
+	const struct reader *reader = counter->reader;
+	uint32_t changes = reader->process_spaces.change_count + reader->thread_comms.change_count +
+			   reader->kernel_spaces.change_count;
+
+	if (changes == counter->changes)
+		return;
+	counter->changes = changes;
+	counter->kernel.known = false;
+	memset(counter->spaces, 0, sizeof(counter->spaces));
+	memset(counter->comms, 0, sizeof(counter->comms));
+}
+
+void samples_count(struct reader *reader, size_t end)
+{
+	if (!reader->counter)
+		reader->counter = counter_new(reader);
+	forget_recent(reader->counter);
+	while (reader->counted_spans < end)
+		read_span(reader->counter, &reader->spans[reader->counted_spans++]);
+}
+
+void samples_finish(struct reader *reader)
+{
+	fold_finish(&reader->fold);
+	reader->bad_samples += reader->fold.overflows;
+	if (reader->counter)
+		free(reader->counter->words);
+	free(reader->counter);
+	reader->counter = NULL;
 }

@@ -184,6 +184,20 @@ static void keep_for_later(struct reader *reader, const struct record *record)
 	reader->late[reader->late_count++] = *record;
 }
 
+/* See reader.h: count what is older than the end of the round before this one. */
+static void end_round(struct scan *scan)
+{
+	struct reader *reader = scan->reader;
+
+	if (!reader->by_rounds)
+		return;
+	end_span(scan, scan->at);
+	sideband_play(reader, reader->round_time);
+	samples_count(reader, reader->round_spans);
+	reader->round_time = reader->newest_time;
+	reader->round_spans = reader->span_count;
+}
+
 static int read_record(struct scan *scan, const struct record *record, struct symdiff_error *err)
 {
 	struct reader *reader = scan->reader;
@@ -212,8 +226,12 @@ static int read_record(struct scan *scan, const struct record *record, struct sy
 	case RECORD_AUXTRACE:
 		read_auxtrace(scan, record);
 		return 0;
+	case RECORD_FINISHED_ROUND:
+		end_round(scan);
+		return 0;
 	case RECORD_COMPRESSED:
 	case RECORD_COMPRESSED2:
+		reader->by_rounds = false; /* rounds have no end in another stream */
 		unpack(scan, record);
 		return 0;
 	case RECORD_EVENT_TYPE:
@@ -273,6 +291,17 @@ static void warn_end(const struct scan *scan)
 		     left);
 }
 
+static inline void see_time(struct reader *reader, const struct record *record)
+{
+	if (!reader->by_rounds || record->size < reader->time_at + 8u)
+		return;
+
+	uint64_t time = load64(record->at + reader->time_at, reader->swap);
+
+	if (time > reader->newest_time)
+		reader->newest_time = time;
+}
+
 int scan_records(struct reader *reader, const uint8_t *data, size_t size, uint64_t offset,
 		 struct unzstd *unzstd, struct symdiff_error *err)
 {
@@ -288,9 +317,10 @@ int scan_records(struct reader *reader, const uint8_t *data, size_t size, uint64
 	struct record record;
 
 	while (next_record(&scan, &record)) {
+		record_prefetch(record.at, record.size);
 		reader->records++;
 		if (record.type == RECORD_SAMPLE)
-			reader->samples++;
+			see_time(reader, &record);
 		else if (read_record(&scan, &record, err))
 			return -1;
 	}

@@ -321,26 +321,49 @@ static int by_time(const void *left, const void *right)
 	return a->position < b->position ? -1 : a->position > b->position;
 }
 
-void sideband_play(struct reader *reader)
+/* Move the records up to time @until to the front. Returns how many. */
+static size_t part_by_time(struct reader *reader, uint64_t until)
 {
-	bool sorted = true;
-	uint64_t last = 0;
+	struct noted *noted = reader->noted;
+	size_t due = 0;
 
+	for (size_t i = reader->timed_count; i < reader->noted_count; i++)
+		noted[i].time = told_of(reader, &noted[i]).time;
+	reader->timed_count = reader->noted_count;
 	for (size_t i = 0; i < reader->noted_count; i++) {
-		struct noted *noted = &reader->noted[i];
+		if (noted[i].time > until)
+			continue;
 
-		noted->time = told_of(reader, noted).time;
-		sorted &= noted->time >= last;
-		last = noted->time;
+		struct noted swapped = noted[due];
+
+		noted[due++] = noted[i];
+		noted[i] = swapped;
 	}
-	if (!sorted)
-		qsort(reader->noted, reader->noted_count, sizeof(*reader->noted), by_time);
-	for (size_t i = 0; i < reader->noted_count; i++) {
+	return due;
+}
+
+static bool in_order(const struct noted *noted, size_t count)
+{
+	for (size_t i = 1; i < count; i++)
+		if (by_time(&noted[i - 1], &noted[i]) > 0)
+			return false;
+	return true;
+}
+
+void sideband_play(struct reader *reader, uint64_t until)
+{
+	size_t due = part_by_time(reader, until);
+
+	if (!in_order(reader->noted, due))
+		qsort(reader->noted, due, sizeof(*reader->noted), by_time);
+	for (size_t i = 0; i < due; i++) {
 		struct told told = told_of(reader, &reader->noted[i]);
 
 		play(reader, &told);
 	}
-	free(reader->noted);
-	reader->noted = NULL;
-	reader->noted_count = 0;
+	reader->noted_count -= due;
+	reader->timed_count = reader->noted_count;
+	if (due)
+		memmove(reader->noted, reader->noted + due,
+			reader->noted_count * sizeof(*reader->noted));
 }

@@ -49,6 +49,8 @@ void histories_set(struct histories *histories, uint64_t key, uint64_t time, uin
 
 	if (previous != NONE && histories->changes[previous].value == value)
 		return;
+	if (previous != NONE && histories->changes[previous].time > time)
+		time = histories->changes[previous].time;
 
 	uint32_t jump = jump_of(histories, previous);
 	uint32_t beyond = jump_of(histories, jump);
@@ -96,7 +98,7 @@ uint32_t histories_at(const struct histories *histories, uint64_t key, uint64_t 
 		uint32_t jump = changes[at].jump, previous = changes[at].previous;
 
 		if (previous == NONE)
-			break;
+			return missing;
 		at = jump != NONE && changes[jump].time > time ? jump : previous;
 	}
 	return changes[at].value;

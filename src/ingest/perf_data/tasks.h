@@ -9,8 +9,9 @@
 
 /*
  * What each process and thread was at any time: numbers (a space, a name) that
- * change as time goes on. Changes are told in time order; then samples can be
- * looked up in any order. Zero-initialised is ready.
+ * change as time goes on. Changes are told in time order (one that comes late
+ * holds from the last one on); samples can be looked up in any order, as long
+ * as all changes up to their time were told. Zero-initialised is ready.
  */
 struct histories {
 	struct table by_key;
@@ -37,7 +38,7 @@ uint32_t histories_last(const struct histories *histories, uint64_t key, uint32_
 /* The newest value of @key (0: it has none) and since when it holds. */
 uint32_t histories_newest(const struct histories *histories, uint64_t key, uint64_t *since);
 
-/* The value at @time; before the first change that is the first value. @missing if it has none. */
+/* The value at @time, or @missing if there was none yet. */
 uint32_t histories_at(const struct histories *histories, uint64_t key, uint64_t time,
 		      uint32_t missing);
 

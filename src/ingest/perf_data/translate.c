@@ -1,35 +1,66 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <string.h>
 
+#include "ingest/perf_data/places.h"
 #include "ingest/perf_data/reader.h"
 #include "ingest/perf_data/wire.h"
 #include "support/memory.h"
 
-/* Where an address was, and which location of the profile it became. */
-struct place {
-	uint64_t address;
-	uint32_t space;
-	uint8_t mode;
-	bool is_return;
-	uint32_t location;
+/* A frame of the stack at work. */
+struct frame {
+	struct place place;
+	uint32_t hash;
 };
+
+/* A stack on its way into the profile. */
+struct job {
+	const struct raw_stack *stack;
+	struct frame *frames;
+	uint32_t *locations;
+	uint32_t depth, flags;
+	size_t frames_capacity, locations_capacity;
+};
+
+/*
+ * Stacks pass three steps -- decode the chain, look up its places, add it to
+ * the profile --, of which the last two wait for memory: so each step asks for
+ * what the next one needs, and then does other stacks first.
+ */
+#define JOBS  8 /* under way; a power of two */
+#define AHEAD 3 /* stacks between two steps */
 
 struct translator {
 	struct reader *reader;
-	const struct raw_stack *stack;
-	struct table index;
-	struct place *places;
-	uint32_t place_count;
-	size_t place_capacity;
-	uint32_t *locations; /* of one stack */
-	uint32_t depth;
-	size_t locations_capacity;
+	struct places places;
+	uint32_t nowhere[DSO_HYPERVISOR + 1]; /* locations, or NONE */
+	struct job jobs[JOBS];
 };
 
-static uint32_t unknown_location(struct translator *translator, const struct place *place,
-				 const char *name, enum dso_kind kind)
+/*
+ * Where nothing was mapped, as behind a frame pointer that was none: one
+ * location for all such addresses, since nothing could tell them apart.
+ */
+static uint32_t nowhere(struct translator *translator, const char *name, enum dso_kind kind)
+{
+	uint32_t *known = &translator->nowhere[kind];
+	struct profile *profile = translator->reader->profile;
+
+	if (*known == NONE) {
+		uint32_t dso = profile_dso(profile, name, strlen(name), kind);
+
+		*known = profile_symbol_location(profile, profile_unknown_symbol(profile, dso),
+						 NULL, 0);
+	}
+	return *known;
+}
+
+/* A kernel that the recording has no map of: kallsyms may still know the address. */
+static uint32_t unmapped_kernel(struct translator *translator, const struct place *place,
+				int machine)
 {
 	struct profile *profile = translator->reader->profile;
+	const char *name = machine == KERNEL_GUEST ? "[guest.kernel]" : "[kernel.kallsyms]";
+	enum dso_kind kind = machine == KERNEL_GUEST ? DSO_GUEST_KERNEL : DSO_KERNEL;
 
 	return profile_address_location(profile, profile_dso(profile, name, strlen(name), kind),
 					place->address, place->is_return);
@@ -58,14 +89,13 @@ static uint32_t kernel_location(struct translator *translator, const struct plac
 				int machine)
 {
 	const struct kernel_map *kernel = &translator->reader->kernels[machine];
-	const char *name = machine == KERNEL_GUEST ? "[guest.kernel]" : "[kernel.kallsyms]";
-	enum dso_kind kind = machine == KERNEL_GUEST ? DSO_GUEST_KERNEL : DSO_KERNEL;
 	uint64_t wanted = place->address - place->is_return;
 
 	if (!kernel->known)
-		return unknown_location(translator, place, name, kind);
+		return unmapped_kernel(translator, place, machine);
 	if (wanted < kernel->map.start || wanted >= kernel->map.end)
-		return unknown_location(translator, place, "[unknown]", kind);
+		return nowhere(translator, "[unknown]",
+			       machine == KERNEL_GUEST ? DSO_GUEST_KERNEL : DSO_KERNEL);
 
 	struct map map = kernel->map;
 
@@ -90,53 +120,57 @@ static uint32_t locate(struct translator *translator, const struct place *place)
 	case MISC_GUEST_KERNEL:
 		return kernel_location(translator, place, KERNEL_GUEST);
 	case MISC_HYPERVISOR:
-		return unknown_location(translator, place, "[hypervisor]", DSO_HYPERVISOR);
+		return nowhere(translator, "[hypervisor]", DSO_HYPERVISOR);
 	case MISC_USER:
-		return unknown_location(translator, place, "[unknown]", DSO_USER);
+		return nowhere(translator, "[unknown]", DSO_USER);
 	case MISC_GUEST_USER:
-		return unknown_location(translator, place, "[unknown]", DSO_GUEST_USER);
+		return nowhere(translator, "[unknown]", DSO_GUEST_USER);
 	default:
-		return unknown_location(translator, place, "[unknown]", DSO_UNKNOWN);
+		return nowhere(translator, "[unknown]", DSO_UNKNOWN);
 	}
 }
 
-static uint32_t space_of(const struct translator *translator, uint8_t mode)
+static uint32_t space_of(const struct translator *translator, const struct raw_stack *stack,
+			 uint8_t mode)
 {
 	switch (mode) {
 	case MISC_KERNEL:
-		return translator->stack->kernel_space;
+		return stack->kernel_space;
 	case MISC_GUEST_KERNEL:
 		return histories_last(&translator->reader->kernel_spaces, KERNEL_GUEST, 0);
 	case MISC_USER:
-		return translator->stack->space;
+		return stack->space;
 	default:
 		return 0;
 	}
 }
 
-static uint32_t location_of(struct translator *translator, uint64_t address, uint8_t mode,
-			    bool is_return)
+static uint32_t location_of(struct translator *translator, const struct frame *frame)
 {
-	struct place place = {
+	struct place place = frame->place;
+	uint32_t known = places_find(&translator->places, &place, frame->hash);
+
+	if (known != NONE)
+		return known;
+	place.location = locate(translator, &place);
+	if (place.location != translator->nowhere[DSO_USER]) /* seldom seen twice */
+		places_add(&translator->places, &place);
+	return place.location;
+}
+
+static void add_frame(const struct translator *translator, struct job *job, uint64_t address,
+		      uint8_t mode, bool is_return)
+{
+	struct frame *frame = &job->frames[job->depth++];
+
+	frame->place = (struct place) {
 		.address = address,
-		.space = space_of(translator, mode),
+		.space = space_of(translator, job->stack, mode),
 		.mode = mode,
 		.is_return = is_return && address,
 	};
-	uint32_t hash = hash_pair(address, place.space * 16ul + mode * 2 + is_return);
-
-	table_for_each(&translator->index, hash, known) {
-		const struct place *same = &translator->places[known];
-
-		if (same->address == address && same->space == place.space &&
-		    same->mode == mode && same->is_return == place.is_return)
-			return same->location;
-	}
-	place.location = locate(translator, &place);
-	array_reserve(translator->places, translator->place_capacity, translator->place_count + 1);
-	translator->places[translator->place_count] = place;
-	table_insert(&translator->index, hash, translator->place_count++);
-	return place.location;
+	frame->hash = place_hash(&frame->place);
+	places_prefetch(&translator->places, frame->hash);
 }
 
 static bool mode_of_context(uint64_t context, uint8_t *mode)
@@ -165,12 +199,13 @@ static bool mode_of_context(uint64_t context, uint8_t *mode)
 
 /*
  * The chain of a stack. What comes first behind a mark is where that mode was
- * left or interrupted; what follows are return addresses. A mark that is not
- * known makes the chain worthless, as it does for perf.
+ * left or interrupted; what follows are return addresses. Frame pointers that
+ * are none lead to any values, also to such as look like a mark: what stands
+ * before one that is not known is still right. False if that is nothing.
  */
-static bool add_chain(struct translator *translator, uint32_t *flags)
+static bool add_chain(const struct translator *translator, struct job *job)
 {
-	const struct raw_stack *stack = translator->stack;
+	const struct raw_stack *stack = job->stack;
 	bool swap = translator->reader->swap, first = true, any = false;
 	uint8_t mode = stack->mode;
 
@@ -178,55 +213,97 @@ static bool add_chain(struct translator *translator, uint32_t *flags)
 		uint64_t address = load64(stack->chain + i * 8ul, swap);
 
 		if (address == CONTEXT_USER_DEFERRED) { /* to be told in a later record */
-			*flags |= STACK_TRUNCATED;
+			job->flags |= STACK_TRUNCATED;
 			break;
 		}
 		if (address >= CONTEXT_FIRST) {
-			if (!mode_of_context(address, &mode))
-				return false;
+			if (!mode_of_context(address, &mode)) {
+				job->flags |= STACK_TRUNCATED;
+				return any;
+			}
 			first = true;
 			continue;
 		}
 		if (!any && address == stack->ip && mode == stack->mode)
-			translator->depth = 0; /* the sampled address is the chain's leaf */
+			job->depth = 0; /* the sampled address is the chain's leaf */
 		else if (!any)
-			*flags |= STACK_LEAF_APART;
-		translator->locations[translator->depth++] =
-			location_of(translator, address, mode, !first);
+			job->flags |= STACK_LEAF_APART;
+		add_frame(translator, job, address, mode, !first);
 		first = false;
 		any = true;
 	}
 	return true;
 }
 
-static void translate(struct translator *translator, const struct raw_stack *stack)
+static void decode(struct translator *translator, struct job *job, const struct raw_stack *stack)
 {
 	struct reader *reader = translator->reader;
-	uint32_t flags = stack->flags, event = reader->attrs.list[stack->attr].event;
 
-	translator->stack = stack;
-	array_reserve(translator->locations, translator->locations_capacity,
-		      stack->chain_count + 1);
-	translator->locations[0] = location_of(translator, stack->ip, stack->mode, false);
-	translator->depth = 1;
-	if (stack->chain_count && !add_chain(translator, &flags)) {
+	array_reserve(job->frames, job->frames_capacity, stack->chain_count + 1);
+	array_reserve(job->locations, job->locations_capacity, stack->chain_count + 1);
+	job->stack = stack;
+	job->flags = stack->flags;
+	job->depth = 0;
+	add_frame(translator, job, stack->ip, stack->mode, false);
+	if (stack->chain_count && !add_chain(translator, job))
 		reader->bad_chains += stack->samples;
-		flags = stack->flags;
-		translator->locations[0] = location_of(translator, stack->ip, stack->mode, false);
-		translator->depth = 1;
-	}
-	if (!profile_add(reader->profile, event, stack->comm, flags, translator->locations,
-			 translator->depth, stack->weight, stack->samples))
-		reader->bad_samples += stack->samples;
+}
+
+static uint32_t event_of(const struct translator *translator, const struct raw_stack *stack)
+{
+	return translator->reader->attrs.list[stack->attr].event;
+}
+
+static void look_up(struct translator *translator, struct job *job)
+{
+	const struct raw_stack *stack = job->stack;
+
+	for (uint32_t i = 0; i < job->depth; i++)
+		job->locations[i] = location_of(translator, &job->frames[i]);
+	profile_prefetch(translator->reader->profile, event_of(translator, stack), stack->comm,
+			 job->flags, job->locations, job->depth);
+}
+
+static void add(struct translator *translator, const struct job *job)
+{
+	const struct raw_stack *stack = job->stack;
+
+	if (!profile_add(translator->reader->profile, event_of(translator, stack), stack->comm,
+			 job->flags, job->locations, job->depth, stack->weight, stack->samples))
+		translator->reader->bad_samples += stack->samples;
+}
+
+static void prefetch_chain(const struct fold *fold, uint32_t number)
+{
+	if (number >= fold->count)
+		return;
+	__builtin_prefetch(fold->list[number].chain);
+	__builtin_prefetch(fold->list[number].chain + 64);
+}
+
+static struct job *job_of(struct translator *translator, uint32_t number)
+{
+	return &translator->jobs[number % JOBS];
 }
 
 void translate_stacks(struct reader *reader)
 {
+	const struct fold *fold = &reader->fold;
 	struct translator translator = { .reader = reader };
 
-	for (uint32_t i = 0; i < reader->fold.count; i++)
-		translate(&translator, &reader->fold.list[i]);
-	free(translator.places);
-	free(translator.locations);
-	table_deinit(&translator.index);
+	memset(translator.nowhere, 0xff, sizeof(translator.nowhere)); /* NONE */
+	for (uint32_t i = 0; i < fold->count + 2 * AHEAD; i++) {
+		prefetch_chain(fold, i + AHEAD);
+		if (i < fold->count)
+			decode(&translator, job_of(&translator, i), &fold->list[i]);
+		if (i >= AHEAD && i - AHEAD < fold->count)
+			look_up(&translator, job_of(&translator, i - AHEAD));
+		if (i >= 2 * AHEAD)
+			add(&translator, job_of(&translator, i - 2 * AHEAD));
+	}
+	for (size_t i = 0; i < JOBS; i++) {
+		free(translator.jobs[i].frames);
+		free(translator.jobs[i].locations);
+	}
+	places_deinit(&translator.places);
 }
