@@ -41,4 +41,5 @@ endfunction()
 
 cli_test(bad_input)
 cli_test(founding)
+cli_test(options)
 cli_test(tables)

@@ -35,7 +35,7 @@ static void print_formats(FILE *out)
 
 static void print_help(const struct cli_command *command, bool named)
 {
-	printf("usage: symdiff %s%s%s [OPTION]... \n\n%s.\n", named ? command->name : "",
+	printf("usage: symdiff %s%s[OPTION]... %s\n\n%s.\n", named ? command->name : "",
 	       named ? " " : "", command->arguments, command->what);
 	if (!named) {
 		puts("\nOther commands (symdiff COMMAND --help has their options):");
