@@ -8,6 +8,7 @@
 
 #include "support/cleanup.h"
 #include "support/memory.h"
+#include "symbols/call.h"
 #include "symbols/demangle.h"
 #include "symbols/source.h"
 
@@ -23,6 +24,7 @@ static const struct symbol_source *const sources[] = {
 struct open_place {
 	uint64_t address; /* to look up */
 	uint32_t dso, location;
+	bool is_return; /* @address is one before it */
 };
 
 void resolver_note(struct resolver *resolver, uint32_t dso, const char *format, ...)
@@ -99,6 +101,7 @@ static struct open_place *open_places(const struct profile *profile, size_t *cou
 				.address = location->address - location->is_return,
 				.dso = location->dso,
 				.location = i,
+				.is_return = location->is_return,
 			};
 	}
 	qsort(places, *count, sizeof(*places), compare_places);
@@ -188,6 +191,27 @@ static uint32_t symbol_without_source(struct profile *profile, uint32_t number)
 	return profile_unknown_symbol(profile, number);
 }
 
+/*
+ * A caller is looked up before its return address, since a call that does not return may be the
+ * last of its function. But where a function begins, behind no call, that is no return address:
+ * frame pointers of code that has none lead to such places, and perf shows that function.
+ */
+static const struct listed *find_place(const struct image_symbols *symbols,
+				       const struct open_place *place)
+{
+	const struct listed *before =
+		symbol_list_find(symbols->list, place->address + symbols->shift);
+
+	if (!place->is_return || !symbols->file.elf ||
+	    is_behind_call(&symbols->file, place->address + 1))
+		return before;
+
+	const struct listed *at =
+		symbol_list_find(symbols->list, place->address + 1 + symbols->shift);
+
+	return at && at->start == place->address + 1 + symbols->shift ? at : before;
+}
+
 static void resolve_image(struct resolver *resolver, uint32_t dso, const struct open_place *places,
 			  size_t count)
 {
@@ -198,9 +222,7 @@ static void resolve_image(struct resolver *resolver, uint32_t dso, const struct 
 	uint32_t last_symbol = NONE;
 
 	for (size_t i = 0; i < count; i++) {
-		const struct listed *listed =
-			loaded ? symbol_list_find(symbols.list, places[i].address + symbols.shift)
-			       : NULL;
+		const struct listed *listed = loaded ? find_place(&symbols, &places[i]) : NULL;
 
 		if (!listed)
 			last_symbol = symbol_without_source(profile, dso);
