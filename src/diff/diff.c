@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diff/infer.h"
+#include "diff/restructure.h"
 #include "support/error.h"
 #include "support/memory.h"
 
@@ -172,6 +174,23 @@ static void compare_amounts(struct diff_event *event)
 		event->amount[BASE] = event->amount[NEW] = 0;
 }
 
+/*
+ * What callchains tell beyond names. Rows may be joined, so buckets are summed
+ * afterwards.
+ */
+static void compare_chains(struct symdiff_diff *diff, struct diff_event *event)
+{
+	struct chains chains;
+
+	chains_init(&chains, event);
+	if (event->charged) {
+		diff_infer(diff, event, &chains);
+		diff_restructure(diff, event, &chains);
+	}
+	sum_buckets(diff, event);
+	chains_deinit(&chains);
+}
+
 static void init_event(struct symdiff_diff *diff, struct diff_event *event,
 		       const struct totals *base, const struct totals *newer)
 {
@@ -190,7 +209,7 @@ static void init_event(struct symdiff_diff *diff, struct diff_event *event,
 	if (options->base_work > 0)
 		event->factor = options->new_work / options->base_work;
 	diff_pair(diff, event);
-	sum_buckets(diff, event);
+	compare_chains(diff, event);
 	diff_find(diff, event);
 }
 
@@ -314,6 +333,8 @@ void symdiff_diff_free(struct symdiff_diff *diff)
 		free(event->heads);
 		free(event->leaves);
 		free(event->findings);
+		free(event->candidates);
+		free(event->relocations);
 	}
 	free(diff->events);
 	arena_deinit(&diff->arena);

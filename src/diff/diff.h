@@ -34,6 +34,11 @@ struct diff_value {
 	uint32_t symbol;		  /* the heaviest symbol of the row on this side, or NONE */
 	uint32_t symbols;		  /* how many there are */
 	bool partial;			  /* only what a merged function took over is listed */
+	/*
+	 * What the other side books under this row and this side under others (less what is the
+	 * other way round): inlined, merged and split functions. self + taken compares.
+	 */
+	int64_t taken;
 };
 
 struct diff_row {
@@ -69,6 +74,24 @@ struct finding {
 	int level; /* 0: a finding; 1: what carries the one above it */
 };
 
+/* Two rows that may be one function; the evidence does not suffice to say so. */
+struct pair_candidate {
+	const char *base, *newer; /* symbols */
+	double score;
+	const char *evidence;
+};
+
+/* How one side cuts code up that costs the same on both. */
+enum relocation_kind { RELOCATION_INLINED, RELOCATION_OUTLINED, RELOCATION_MERGED, RELOCATION_SPLIT,
+		       RELOCATION_MOVED };
+
+struct relocation {
+	enum relocation_kind kind;
+	uint32_t row;	/* what one side has of its own */
+	uint32_t other; /* what has it on the other; MOVED: the caller inside which it moved */
+	double share;	/* of the side's total, callees included */
+};
+
 /* One event, compared. Shares are of @whole: the total, or the busy part of it. */
 struct diff_event {
 	const struct totals *totals[SIDES];
@@ -87,6 +110,11 @@ struct diff_event {
 	size_t head_count, leaf_count;
 	struct finding *findings;
 	size_t finding_count, finding_capacity;
+
+	struct pair_candidate *candidates;
+	size_t candidate_count;
+	struct relocation *relocations;
+	size_t relocation_count, relocation_capacity;
 };
 
 struct symdiff_diff {

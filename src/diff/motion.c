@@ -26,7 +26,7 @@ struct mover mover_of_row(const struct diff_row *row)
 	struct mover mover;
 
 	for (int side = 0; side < SIDES; side++) {
-		mover.self[side] = row->side[side].self;
+		mover.self[side] = row->side[side].self + row->side[side].taken;
 		mover.hidden[side] = row->side[side].hidden;
 		mover.samples[side] = row->side[side].samples;
 	}

@@ -18,9 +18,9 @@ static void set_change(json_t *object, const struct diff_event *event, const str
 
 	for (int side = 0; side < SIDES; side++)
 		json_object_set_new(object, weights[side],
-				    change->known[side] ? json_weight(event->totals[side],
-								      change->self[side])
-							: json_null());
+				    change->known[side]
+					    ? json_weight(event->totals[side], change->self[side])
+					    : json_null());
 	for (int side = 0; side < SIDES; side++)
 		json_object_set_new(object, shares[side], json_number(change->share[side]));
 	json_object_set_new(object, "delta_pp", json_number(change->points));
@@ -114,6 +114,24 @@ static json_t *findings_json(const struct diff_event *event)
 	return array;
 }
 
+/* Pairs that the evidence does not suffice for. */
+static json_t *candidates_json(const struct diff_event *event)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < event->candidate_count; i++) {
+		const struct pair_candidate *candidate = &event->candidates[i];
+		json_t *object = json_object();
+
+		json_object_set_new(object, "base", json_name(candidate->base));
+		json_object_set_new(object, "new", json_name(candidate->newer));
+		json_object_set_new(object, "score", json_number(candidate->score));
+		json_object_set_new(object, "evidence", json_name(candidate->evidence));
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
 static json_t *event_json(const struct symdiff_diff *diff, const struct diff_event *event,
 			  const struct symdiff_print_options *options)
 {
@@ -122,9 +140,10 @@ static json_t *event_json(const struct symdiff_diff *diff, const struct diff_eve
 	const struct totals *base = event->totals[BASE], *newer = event->totals[NEW];
 	struct diff_rows rows;
 
-	json_object_set_new(comparison, "work", json_string(diff->options.base_work > 0 ? "given"
-							    : event->work_known	       ? "same"
-										       : "unknown"));
+	json_object_set_new(comparison, "work",
+			    json_string(diff->options.base_work > 0 ? "given"
+					: event->work_known	    ? "same"
+								    : "unknown"));
 	json_object_set_new(comparison, "factor", json_number(event->factor));
 	json_object_set_new(comparison, "replicated", json_false());
 	json_object_set_new(totals, "base", json_weight(base, base->total));
@@ -146,6 +165,7 @@ static json_t *event_json(const struct symdiff_diff *diff, const struct diff_eve
 			    buckets_json(event, event->leaves, event->leaf_count));
 	json_set_opened_diff(object, diff, event, options);
 	json_object_set_new(object, "symbols", symbols);
+	json_object_set_new(object, "candidates", candidates_json(event));
 	json_object_set_new(object, "findings", findings_json(event));
 	return object;
 }

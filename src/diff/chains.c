@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "diff/chains.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/memory.h"
+
+/* Where the input does not count its samples: as if there were this many. */
+#define SAMPLES_ASSUMED 100000.0
+
+/* The rows of a stack, leaf first: functions inlined at a place come before the one around them. */
+static uint32_t rows_of_stack(const struct diff_event *event, int side, const struct stack *stack,
+			      uint32_t *rows)
+{
+	const struct profile *profile = event->totals[side]->profile;
+	uint32_t depth = 0;
+
+	for (uint32_t i = 0; i < stack->depth; i++) {
+		const struct location *place =
+			&profile->locations[profile->frames[stack->first + i]];
+
+		for (uint32_t j = 0; j <= place->inline_count; j++) {
+			uint32_t symbol = j < place->inline_count
+						  ? profile->inlines[place->first_inline + j]
+						  : place->symbol;
+			uint32_t row = symbol == NONE ? NONE : event->row_of[side][symbol];
+
+			if (row != NONE && !(depth && rows[depth - 1] == row))
+				rows[depth++] = row;
+		}
+	}
+	return depth;
+}
+
+static uint32_t most_frames(const struct profile *profile)
+{
+	uint32_t most = 0;
+
+	for (uint32_t i = 0; i < profile->stack_count; i++) {
+		const struct stack *stack = &profile->stacks[i];
+		uint32_t frames = stack->depth;
+
+		for (uint32_t j = 0; j < stack->depth; j++)
+			frames +=
+				profile->locations[profile->frames[stack->first + j]].inline_count;
+		if (frames > most)
+			most = frames;
+	}
+	return most;
+}
+
+static void chain_add(struct chain_list *list, const uint32_t *rows, uint32_t depth, double weight)
+{
+	uint32_t hash = hash_bytes(rows, depth * sizeof(*rows));
+
+	table_for_each (&list->index, hash, known) {
+		struct chain *chain = &list->list[known];
+
+		if (chain->depth == depth &&
+		    !memcmp(list->frames + chain->first, rows, depth * sizeof(*rows))) {
+			chain->weight += weight;
+			return;
+		}
+	}
+	array_reserve(list->frames, list->frame_capacity, list->frame_count + depth);
+	memcpy(list->frames + list->frame_count, rows, depth * sizeof(*rows));
+	array_reserve(list->list, list->capacity, list->count + 1);
+	list->list[list->count] = (struct chain) { list->frame_count, depth, weight };
+	list->frame_count += depth;
+	table_insert(&list->index, hash, list->count++);
+}
+
+static void read_side(struct chains *chains, int side)
+{
+	const struct totals *totals = chains->event->totals[side];
+	const struct profile *profile = totals->profile;
+	uint32_t *rows = mem_alloc((most_frames(profile) + 1) * sizeof(*rows));
+
+	for (uint32_t i = 0; i < profile->stack_count; i++) {
+		const struct stack *stack = &profile->stacks[i];
+		uint32_t depth;
+
+		if (stack->event != totals->event || !stack->weight)
+			continue;
+		depth = rows_of_stack(chains->event, side, stack, rows);
+		if (depth)
+			chain_add(&chains->side[side], rows, depth, (double)stack->weight);
+	}
+	free(rows);
+}
+
+struct weighted {
+	double value, weight;
+};
+
+static int compare_values(const void *a, const void *b)
+{
+	const struct weighted *x = a, *y = b;
+
+	return (x->value > y->value) - (x->value < y->value);
+}
+
+/* The median of new / base over all rows of both sides, by weight: what did not change has it. */
+static double median_ratio(const struct diff_event *event)
+{
+	struct weighted *list = mem_alloc((event->row_count + 1) * sizeof(*list));
+	double sum = 0, half = 0, ratio = 0;
+	size_t count = 0;
+
+	for (size_t i = 0; i < event->row_count; i++) {
+		double base = (double)event->rows[i].side[BASE].self;
+		double newer = (double)event->rows[i].side[NEW].self;
+
+		if (!(base > 0) || !(newer > 0))
+			continue;
+		list[count] = (struct weighted) { newer / base, fmin(base, newer) };
+		sum += list[count++].weight;
+	}
+	qsort(list, count, sizeof(*list), compare_values);
+	for (size_t i = 0; i < count && half <= sum / 2; i++) {
+		half += list[i].weight;
+		ratio = list[i].value;
+	}
+	free(list);
+	return ratio;
+}
+
+static void choose_unit(struct chains *chains)
+{
+	const struct diff_event *event = chains->event;
+	const struct totals *base = event->totals[BASE], *newer = event->totals[NEW];
+	const struct event *of = totals_event(base);
+	double ratio;
+
+	if (event->work_known && event->amount[BASE] > 0 && event->amount[NEW] > 0 && base->total &&
+	    newer->total) {
+		chains->unit[BASE] = event->amount[BASE] / (double)base->total;
+		chains->unit[NEW] = event->amount[NEW] / (double)newer->total / event->factor;
+	} else {
+		ratio = median_ratio(event);
+		chains->unit[BASE] = 1;
+		chains->unit[NEW] = ratio > 0 ? 1 / ratio : 1;
+	}
+	chains->total = chains->unit[BASE] * (double)base->total;
+	chains->quantum = chains->total / (of->samples_known && of->samples ? (double)of->samples
+									    : SAMPLES_ASSUMED);
+}
+
+void chains_init(struct chains *chains, struct diff_event *event)
+{
+	*chains = (struct chains) { .event = event };
+	choose_unit(chains);
+	for (int side = 0; side < SIDES; side++) {
+		read_side(chains, side);
+		table_deinit(&chains->side[side].index);
+	}
+}
+
+void chains_deinit(struct chains *chains)
+{
+	for (int side = 0; side < SIDES; side++) {
+		free(chains->side[side].list);
+		free(chains->side[side].frames);
+	}
+}
+
+void chains_map(struct chains *chains, int side, const uint32_t *map)
+{
+	struct chain_list *list = &chains->side[side];
+
+	for (size_t i = 0; i < list->count; i++) {
+		struct chain *chain = &list->list[i];
+		uint32_t *rows = list->frames + chain->first, depth = 0;
+
+		for (uint32_t j = 0; j < chain->depth; j++)
+			if (!depth || rows[depth - 1] != map[rows[j]])
+				rows[depth++] = map[rows[j]];
+		chain->depth = depth;
+	}
+}
+
+void chains_dissolve(struct chains *chains, int side,
+		     bool (*gone_into)(const void *context, uint32_t caller, uint32_t callee),
+		     const void *context)
+{
+	struct chain_list *list = &chains->side[side];
+
+	for (size_t i = 0; i < list->count; i++) {
+		struct chain *chain = &list->list[i];
+		uint32_t *rows = list->frames + chain->first, at = chain->depth;
+
+		/* From the root inwards; what is kept is collected at the far end. */
+		for (uint32_t j = chain->depth; j-- > 0;) {
+			bool is_root = at == chain->depth;
+
+			if (!is_root &&
+			    (rows[at] == rows[j] || gone_into(context, rows[at], rows[j])))
+				continue;
+			rows[--at] = rows[j];
+		}
+		chain->first += at;
+		chain->depth -= at;
+	}
+}
+
+double chains_noise(const struct chains *chains, double weight)
+{
+	return sqrt(fmax(weight, 0) * chains->quantum);
+}
