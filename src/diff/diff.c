@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "diff/infer.h"
+#include "diff/ledger.h"
 #include "diff/restructure.h"
 #include "support/error.h"
 #include "support/memory.h"
@@ -188,6 +189,7 @@ static void compare_chains(struct symdiff_diff *diff, struct diff_event *event)
 		diff_restructure(diff, event, &chains);
 	}
 	sum_buckets(diff, event);
+	diff_book(event, &chains);
 	chains_deinit(&chains);
 }
 
@@ -335,6 +337,7 @@ void symdiff_diff_free(struct symdiff_diff *diff)
 		free(event->findings);
 		free(event->candidates);
 		free(event->relocations);
+		free(event->ledger);
 	}
 	free(diff->events);
 	arena_deinit(&diff->arena);

@@ -92,6 +92,32 @@ struct relocation {
 	double share;	/* of the side's total, callees included */
 };
 
+/*
+ * Where the change of the total went, for the same work: every unit of it is
+ * in exactly one line, and the lines sum to it.
+ */
+enum ledger_kind {
+	LEDGER_COST,	 /* the function itself is dearer or cheaper */
+	LEDGER_VOLUME,	 /* all under it scaled alike: it is done more or less often */
+	LEDGER_MOVED,	 /* what remains of work that moved between a caller's callees */
+	LEDGER_RENAMED,	 /* ... of a function with another name */
+	LEDGER_INLINED,	 /* ... of a function that its caller took in */
+	LEDGER_OUTLINED, /* ... that was taken out of its caller */
+	LEDGER_SPLIT,	 /* ... that was a part of another */
+	LEDGER_MERGED,	 /* ... that took another over */
+	LEDGER_NEW,	 /* with what it calls that nobody else accounts for */
+	LEDGER_GONE,
+	LEDGER_UNRESOLVED,
+	LEDGER_NOT_LISTED, /* what a table leaves out, and what only one of two tables lists */
+};
+
+struct ledger_line {
+	enum ledger_kind kind;
+	uint32_t row;	     /* of the subject; NONE: what is not listed */
+	const char *subject; /* a symbol */
+	double amount;	     /* in the event's amount: new / factor - base, whole numbers */
+};
+
 /* One event, compared. Shares are of @whole: the total, or the busy part of it. */
 struct diff_event {
 	const struct totals *totals[SIDES];
@@ -115,6 +141,8 @@ struct diff_event {
 	size_t candidate_count;
 	struct relocation *relocations;
 	size_t relocation_count, relocation_capacity;
+	struct ledger_line *ledger; /* largest first; empty if the work is not known */
+	size_t ledger_count;
 };
 
 struct symdiff_diff {
@@ -163,5 +191,6 @@ const char *diff_row_dso(const struct diff_event *event, const struct diff_row *
 extern const char *const match_names[];
 extern const char *const finding_names[];
 extern const char *const view_names[];
+extern const char *const ledger_names[];
 
 #endif

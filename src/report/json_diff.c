@@ -3,6 +3,8 @@
 #include "report/json_opened.h"
 #include "report/json_parts.h"
 
+#include <math.h>
+
 #include "diff/diff.h"
 #include "diff/motion.h"
 #include "report/change.h"
@@ -114,6 +116,33 @@ static json_t *findings_json(const struct diff_event *event)
 	return array;
 }
 
+/* Whole numbers, unless rounding of a factor left a fraction. */
+static json_t *amount_json(double amount)
+{
+	return amount == trunc(amount) && fabs(amount) < 1e15 ? json_integer((json_int_t)amount)
+							      : json_number(amount);
+}
+
+static json_t *ledger_json(const struct diff_event *event)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < event->ledger_count; i++) {
+		const struct ledger_line *line = &event->ledger[i];
+		json_t *object = json_object();
+
+		json_object_set_new(object, "kind", json_string(ledger_names[line->kind]));
+		json_object_set_new(object, "subject", json_name(line->subject));
+		if (line->row != NONE)
+			json_object_set_new(
+				object, "dso",
+				json_name(diff_row_dso(event, &event->rows[line->row])));
+		json_object_set_new(object, "amount", amount_json(line->amount));
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
 /* Pairs that the evidence does not suffice for. */
 static json_t *candidates_json(const struct diff_event *event)
 {
@@ -166,6 +195,7 @@ static json_t *event_json(const struct symdiff_diff *diff, const struct diff_eve
 	json_set_opened_diff(object, diff, event, options);
 	json_object_set_new(object, "symbols", symbols);
 	json_object_set_new(object, "candidates", candidates_json(event));
+	json_object_set_new(object, "ledger", ledger_json(event));
 	json_object_set_new(object, "findings", findings_json(event));
 	return object;
 }
