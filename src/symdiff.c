@@ -18,6 +18,7 @@
 #include "buckets/buckets.h"
 #include "buckets/charge.h"
 #include "ingest/format.h"
+#include "ingest/text.h"
 #include "report/diff_rows.h"
 #include "report/rows.h"
 #include "report/writer.h"
@@ -473,8 +474,13 @@ int symdiff_print_list(const char *file, const struct symdiff_read_options *opti
 
 const char *symdiff_input_format(unsigned i, const char **what)
 {
-	if (i >= ingest_format_count)
+	if (i < ingest_format_count) {
+		*what = ingest_formats[i]->what;
+		return ingest_formats[i]->name;
+	}
+	i -= ingest_format_count;
+	if (i >= table_format_count)
 		return NULL;
-	*what = ingest_formats[i]->what;
-	return ingest_formats[i]->name;
+	*what = table_formats[i]->what;
+	return table_formats[i]->name;
 }

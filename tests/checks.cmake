@@ -41,5 +41,6 @@ endfunction()
 
 cli_test(bad_input)
 cli_test(founding)
+cli_test(json)
 cli_test(options)
 cli_test(tables)

@@ -118,7 +118,10 @@ SYMDIFF_API int symdiff_print_explanation(struct symdiff *rules, const char *sym
 					  const char *dso, FILE *out,
 					  struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 
-/* Name and purpose of the I-th input format; NULL past the last. For help texts. */
+/*
+ * Name and purpose of the I-th input format, those of tables in a text last; NULL past the last.
+ * For help texts.
+ */
 SYMDIFF_API const char *symdiff_input_format(unsigned i, const char **what);
 
 #ifdef __cplusplus
