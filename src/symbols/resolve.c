@@ -212,6 +212,22 @@ static const struct listed *find_place(const struct image_symbols *symbols,
 	return at && at->start == place->address + 1 + symbols->shift ? at : before;
 }
 
+/* Is there another symbol that begins just where a return address points to? */
+static void note_border(struct resolver *resolver, const struct image_symbols *symbols,
+			const struct open_place *place, const struct listed *before)
+{
+	uint64_t address = place->address + 1 + symbols->shift;
+
+	if (!place->is_return || (before && before->end > address))
+		return;
+
+	const struct listed *at = symbol_list_find(symbols->list, address);
+
+	if (at && at != before && at->start == address)
+		borders_add(&resolver->borders, place->location,
+			    symbol_of(resolver->profile, place->dso, symbols, at));
+}
+
 static void resolve_image(struct resolver *resolver, uint32_t dso, const struct open_place *places,
 			  size_t count)
 {
@@ -229,6 +245,8 @@ static void resolve_image(struct resolver *resolver, uint32_t dso, const struct 
 		else if (listed != last)
 			last_symbol = symbol_of(profile, dso, &symbols, listed);
 		last = listed;
+		if (loaded)
+			note_border(resolver, &symbols, &places[i], listed);
 		profile_set_symbol(profile, places[i].location, last_symbol);
 	}
 	close_image(&symbols);
@@ -274,6 +292,8 @@ void symbols_resolve(struct profile *profile, const struct symbol_options *optio
 			;
 		resolve_image(&resolver, places[first].dso, places + first, end - first);
 	}
+	borders_settle(&resolver.borders, profile);
+	borders_deinit(&resolver.borders);
 	warn_what_is_unproved(&resolver);
 	if (resolver.kallsyms)
 		kallsyms_close(resolver.kallsyms);

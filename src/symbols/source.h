@@ -5,6 +5,7 @@
 #include "model/profile.h"
 #include "symbols/elf_file.h"
 #include "symbols/find.h"
+#include "symbols/interrupted.h"
 #include "symbols/kallsyms.h"
 #include "symbols/list.h"
 #include "symbols/options.h"
@@ -14,6 +15,8 @@ struct resolver {
 	struct profile *profile;
 	const struct symbol_options *options;
 	struct finder finder;
+
+	struct borders borders;
 
 	/* The copy of kallsyms that fits, for the kernel and its modules; NULL: none (yet). */
 	struct kallsyms *kallsyms;

@@ -149,12 +149,50 @@ static void test_several(void **state)
 	profile_free(profile);
 }
 
+/*
+ * An interrupt at the first byte of kfree: behind its entry the address is looked up as it is.
+ * The same address as a return address belongs to vfs_read, which ends there.
+ */
+static void test_interrupted(void **state)
+{
+	static const char text[] = "ffffffff81000000 T _text\n"
+				   "ffffffff81000100 T entry_SYSCALL_64\n"
+				   "ffffffff81000180 T asm_sysvec_apic_timer_interrupt\n"
+				   "ffffffff81000200 T vfs_read\n"
+				   "ffffffff81000300 T kfree\n"
+				   "ffffffff81001000 T _etext\n";
+	struct profile *profile = recording();
+	uint32_t event = 0, kernel = 0, frames[4];
+	char path[64];
+	const char *list[] = { path, NULL };
+	struct symbol_options options = { .kallsyms = list };
+
+	frames[0] = profile_address_location(profile, kernel, BASE + 0x240, false);
+	frames[1] = profile_address_location(profile, kernel, BASE + 0x190, true);
+	frames[2] = profile_address_location(profile, kernel, BASE + 0x300, true);
+	frames[3] = profile_address_location(profile, kernel, BASE + 0x120, true);
+	profile_add(profile, event, 0, 0, frames, 4, 7, 7);
+	write_file(path, text);
+	symbols_resolve(profile, &options);
+	remove(path);
+
+	const uint32_t *called = profile->frames + profile->stacks[0].first;
+	const uint32_t *interrupted = profile->frames + profile->stacks[1].first;
+
+	assert_string_equal(name_of(profile, called[1]), "vfs_read");
+	assert_string_equal(name_of(profile, interrupted[1]), "asm_sysvec_apic_timer_interrupt");
+	assert_string_equal(name_of(profile, interrupted[2]), "kfree");
+	assert_string_equal(name_of(profile, interrupted[3]), "entry_SYSCALL_64");
+	profile_free(profile);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_moved),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_several),
+		cmocka_unit_test(test_interrupted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
