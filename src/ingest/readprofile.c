@@ -11,6 +11,7 @@
  * kernels.
  */
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "ingest/rows.h"
@@ -51,6 +52,31 @@ static bool scan_row(const char *line, struct tick_row *row)
 	return found && load.decimals == 4 && !load.has_sign;
 }
 
+/*
+ * The row at line @at; the load may have been wrapped to a line of its own.
+ * Returns the line after it, or @at if there is none.
+ */
+static size_t read_row(const struct text *text, size_t at, struct tick_row *row)
+{
+	char joined[256];
+
+	if (scan_row(text->lines[at].at, row))
+		return at + 1;
+	if (at + 1 >= text->count ||
+	    text->lines[at].len + text->lines[at + 1].len + 2 > sizeof(joined))
+		return at;
+	snprintf(joined, sizeof(joined), "%s %s", text->lines[at].at, text->lines[at + 1].at);
+	if (!scan_row(joined, row))
+		return at;
+
+	/* The lines live on, @joined does not. */
+	size_t offset = row->symbol.at - joined, len = text->lines[at].len;
+
+	row->symbol.at = offset < len ? text->lines[at].at + offset
+				      : text->lines[at + 1].at + (offset - len - 1);
+	return at + 2;
+}
+
 enum { MOST_GAP = 2, LEAST_ROWS = 3 };
 
 /* A table without its total needs more than one row to be believed. */
@@ -59,17 +85,21 @@ static bool starts_table(const struct text *text, size_t at)
 	struct tick_row row;
 	size_t rows = 0, gap = 0;
 
-	for (; at < text->count && gap <= MOST_GAP && rows < LEAST_ROWS; at++) {
-		if (!scan_row(text->lines[at].at, &row)) {
-			gap++;
+	while (at < text->count && gap <= MOST_GAP && rows < LEAST_ROWS) {
+		size_t next = read_row(text, at, &row);
+
+		if (next == at) {
 			if (!rows)
 				return false;
+			gap++;
+			at++;
 			continue;
 		}
-		gap = 0;
-		rows++;
 		if (row.is_total)
 			return true;
+		gap = 0;
+		rows++;
+		at = next;
 	}
 	return rows >= LEAST_ROWS;
 }
@@ -119,20 +149,20 @@ static size_t read_readprofile(const struct text *text, size_t at,
 		return at;
 	table.profile = document_add(doc, "readprofile");
 	table.kernel = profile_dso(table.profile, "", 0, DSO_KERNEL);
-	for (; at < text->count && gap <= MOST_GAP; at++) {
-		if (!scan_row(text->lines[at].at, &row)) {
+	for (bool is_last = false; at < text->count && gap <= MOST_GAP && !is_last;) {
+		size_t next = read_row(text, at, &row);
+
+		if (next == at) {
 			gap++;
+			at++;
 			continue;
 		}
 		if (starts_another(&table, &row, gap))
 			break;
-		bool is_last = row.is_total && table.rows.count;
-
+		is_last = row.is_total && table.rows.count;
 		add_row(&table, &row);
-		end = at + 1;
+		end = at = next;
 		gap = 0;
-		if (is_last)
-			break;
 	}
 	rows_finish(&table.rows, table.profile, profile_event(table.profile, "readprofile", 11),
 		    &(struct rows_facts) {
