@@ -14,10 +14,7 @@ static bool starts_with(const char *line, const char *prefix)
 
 static const char *unindented(const struct text_line *line)
 {
-	const char *at = line->at;
-
-	scan_blanks(&at);
-	return at;
+	return line->at + strspn(line->at, " \t");
 }
 
 /* "CPU: Core 2, speed 1602 MHz (estimated)", also if its first letters were lost in pasting. */
