@@ -195,13 +195,13 @@ void filter_set_span(struct filter *filter, uint64_t first_ns, uint64_t last_ns)
 
 static bool same(const char *wanted, const char *text, size_t len)
 {
-	return strlen(wanted) == len && !memcmp(wanted, text, len);
+	return strlen(wanted) == len && (!len || !memcmp(wanted, text, len));
 }
 
 /* The length of @name without modifiers: cycles:pp is cycles, but sched:sched_switch is itself. */
 static size_t without_modifiers(const char *name, size_t len)
 {
-	const char *colon = memrchr(name, ':', len);
+	const char *colon = len ? memrchr(name, ':', len) : NULL;
 
 	if (!colon || colon == name)
 		return len;
@@ -213,20 +213,25 @@ static size_t without_modifiers(const char *name, size_t len)
 
 bool filter_wants_event(const struct filter *filter, const char *name, size_t len)
 {
+	if (!filter->events)
+		return true;
+
 	size_t bare = without_modifiers(name, len);
 
-	for (const char *const *wanted = filter->events; wanted && *wanted; wanted++)
+	for (const char *const *wanted = filter->events; *wanted; wanted++)
 		if (same(*wanted, name, len) || same(*wanted, name, bare))
 			return true;
-	return !filter->events;
+	return false;
 }
 
 bool filter_wants_comm(const struct filter *filter, const char *comm, size_t len)
 {
-	for (const char *const *wanted = filter->comms; wanted && *wanted; wanted++)
+	if (!filter->comms)
+		return true;
+	for (const char *const *wanted = filter->comms; *wanted; wanted++)
 		if (same(*wanted, comm, len))
 			return true;
-	return !filter->comms;
+	return false;
 }
 
 bool filter_ids_match(const struct filter_ids *ids, uint64_t id)

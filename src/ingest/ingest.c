@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "ingest/perf_data/perf_data.h"
+#include "ingest/perf_script.h"
 #include "ingest/text.h"
 #include "support/error.h"
 #include "support/memory.h"
 
 const struct format_ops *const ingest_formats[] = {
 	&perf_data_format,
+	&perf_script_format,
 	&text_format,
 };
 const size_t ingest_format_count = ARRAY_SIZE(ingest_formats);

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * perf script text, read in one pass over the mapped bytes: header lines one
+ * by one, the frames below a header as one block (see script_blocks.h).
+ */
+#include "ingest/perf_script.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ingest/script_samples.h"
+
+enum { HEADER_LENGTH_MAX = 1 << 16 };
+
+struct reader {
+	const char *data, *end;
+	struct script_layout layout;
+	struct script_samples samples;
+	uint64_t sample_count;
+	bool after_sample; /* the line before ended one */
+	bool only_times;   /* a first pass, for slices of time */
+	uint64_t first_ns, last_ns;
+};
+
+/* ---- the lines of one sample ---- */
+
+/* After frames, perf prints further fields a line each, and a blank line before a header. */
+static bool is_next_header(const struct reader *reader, const char *line, const char *stop)
+{
+	struct script_header header;
+
+	return reader->layout.timed &&
+	       script_read_header(&reader->layout, line, stop - line, &header);
+}
+
+/*
+ * The frames that begin at @at: up to the last line that is one. *@next is
+ * the line after the block, with what else belongs to the sample.
+ */
+static struct slice find_frames(const struct reader *reader, const char *at, const char **next)
+{
+	const char *line = at, *frames_end = at, *end = reader->end;
+
+	while (line < end && (*line == '\t' || *line == ' ')) {
+		const char *stop = memchr(line, '\n', end - line);
+
+		while (stop && stop + 1 < end && stop[1] != '\t' && stop[1] != '\n' &&
+		       script_frame_goes_on(&reader->layout, line, stop, end))
+			stop = memchr(stop + 1, '\n', end - stop - 1);
+		stop = stop ? stop : end;
+		if (*line == '\t')
+			frames_end = stop;
+		else if (is_next_header(reader, line, stop))
+			break;
+		line = stop < end ? stop + 1 : end;
+	}
+	*next = line;
+	return (struct slice) { at, frames_end - at };
+}
+
+static void note_time(struct reader *reader, uint64_t time_ns)
+{
+	if (time_ns < reader->first_ns)
+		reader->first_ns = time_ns;
+	if (time_ns > reader->last_ns)
+		reader->last_ns = time_ns;
+}
+
+static const char *read_sample(struct reader *reader, const struct script_header *header,
+			       const char *next)
+{
+	struct slice frames = { next, 0 };
+	struct script_place place;
+
+	reader->sample_count++;
+	if (next < reader->end && *next == '\t')
+		frames = find_frames(reader, next, &next);
+	if (reader->only_times) {
+		if (header->has_time)
+			note_time(reader, header->time_ns);
+		return next;
+	}
+	if (!script_samples_want(&reader->samples, header))
+		return next;
+	if (frames.len)
+		script_samples_add_frames(&reader->samples, header, frames);
+	else if (script_read_tail(&reader->layout, header->tail, &place))
+		script_samples_add_place(&reader->samples, header, &place);
+	else
+		script_samples_add_nowhere(&reader->samples, header);
+	return next;
+}
+
+/* ---- the lines of a text ---- */
+
+static bool is_comment(const char *at, const char *stop)
+{
+	return *at == '#' && (stop - at == 1 || at[1] == ' ' || at[1] == '\t' || at[1] == '\r');
+}
+
+static bool is_frame_line(const struct reader *reader, const char *at)
+{
+	struct script_place place;
+	const char *stop;
+
+	if (at >= reader->end || *at != '\t')
+		return false;
+	stop = memchr(at, '\n', reader->end - at);
+	return script_read_frame(at, (stop ? stop : reader->end) - at, &place);
+}
+
+static bool read_header(const struct reader *reader, const char *at, const char *stop,
+			struct script_header *header)
+{
+	if (stop - at > HEADER_LENGTH_MAX)
+		return false;
+	if (script_read_header(&reader->layout, at, stop - at, header))
+		return true;
+	if (reader->layout.timed || !is_frame_line(reader, stop + 1))
+		return false;
+	/* Nothing but a command may be left of a header: -F comm,ip,sym. */
+	*header = (struct script_header) { .comm = { at, stop - at } };
+	return true;
+}
+
+static const char *read_item(struct reader *reader, const char *at)
+{
+	struct script_header header = { .has_time = false };
+	const char *stop = memchr(at, '\n', reader->end - at);
+	const char *next = stop ? stop + 1 : reader->end;
+
+	stop = stop ? stop : reader->end;
+	if (stop == at || (stop == at + 1 && *at == '\r'))
+		return next;
+	if (is_comment(at, stop)) {
+		script_samples_comment(&reader->samples, (struct slice) { at, stop - at });
+		return next;
+	}
+	if (*at == '\t' && !reader->layout.headed)
+		return read_sample(reader, &header, at);
+	if (*at != '\t' && read_header(reader, at, stop, &header)) {
+		if (!header.is_side_band)
+			return read_sample(reader, &header, next);
+		if (!reader->only_times)
+			script_samples_side_band(&reader->samples, header.tail);
+		return next;
+	}
+	if (!reader->only_times && !(reader->after_sample && script_is_extra(at, stop - at)))
+		script_samples_other(&reader->samples, at);
+	return next;
+}
+
+static void read_items(struct reader *reader)
+{
+	for (const char *at = reader->data; at < reader->end;) {
+		uint64_t samples = reader->sample_count;
+
+		at = read_item(reader, at);
+		reader->after_sample = reader->sample_count > samples;
+	}
+}
+
+int perf_script_read_bytes(const char *data, size_t len, const struct ingest_options *options,
+			   struct profile *profile, uint64_t *others, struct symdiff_error *err)
+{
+	struct reader reader = { .data = data, .end = data + len, .first_ns = UINT64_MAX };
+
+	script_learn(data, len, &reader.layout);
+	if (script_samples_init(&reader.samples, profile, &reader.layout, options, err))
+		return -1;
+	if (filter_needs_span(&reader.samples.filter)) {
+		reader.only_times = true;
+		read_items(&reader);
+		reader.only_times = false;
+		filter_set_span(&reader.samples.filter, reader.first_ns, reader.last_ns);
+	}
+	read_items(&reader);
+	*others = reader.samples.others;
+	script_samples_finish(&reader.samples, data);
+	return 0;
+}
+
+/* ---- the format ---- */
+
+/*
+ * Most lines have to fit. perf's own header may fill all of @head: then the
+ * samples, if any, come later.
+ */
+static bool probe(const char *head, size_t len)
+{
+	static const char perf_header[] = "# ========\n";
+	struct script_layout layout;
+	struct script_survey survey;
+	const char *last = len == INGEST_HEAD ? memrchr(head, '\n', len) : NULL;
+
+	if (last) /* the line after it is cut */
+		len = last + 1 - head;
+	survey = script_learn(head, len, &layout);
+	if (survey.samples)
+		return survey.others <= survey.samples / 4;
+	if (survey.frames || survey.others)
+		return false;
+	return survey.side_band ||
+	       (len > strlen(perf_header) && !memcmp(head, perf_header, strlen(perf_header)));
+}
+
+enum { TEXT_MAX = 64 << 20 }; /* beyond it, no text is looked at as a mail might be */
+
+/*
+ * A text that does not fit throughout is a mail that begins with samples: it
+ * may hold other profiles, quotations and broken lines.
+ */
+static void try_as_text(struct input *in, const struct ingest_options *options,
+			struct document *doc)
+{
+	struct document found = { 0 };
+
+	if (text_format.read(in, options, &found, NULL)) {
+		document_deinit(&found);
+		return;
+	}
+	document_deinit(doc);
+	*doc = found;
+}
+
+static int read_perf_script(struct input *in, const struct ingest_options *options,
+			    struct document *doc, struct symdiff_error *err)
+{
+	struct profile *profile = document_add(doc, perf_script_format.name);
+	uint64_t others;
+
+	if (perf_script_read_bytes((const char *)in->data, in->size, options, profile, &others,
+				   err))
+		return -1;
+	if ((others || !profile->stack_count) && in->size <= TEXT_MAX)
+		try_as_text(in, options, doc);
+	return 0;
+}
+
+const struct format_ops perf_script_format = {
+	.name = "perf-script",
+	.what = "perf script text, with or without callchains",
+	.probe = probe,
+	.read = read_perf_script,
+};

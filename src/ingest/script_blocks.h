@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef INGEST_SCRIPT_BLOCKS_H
+#define INGEST_SCRIPT_BLOCKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/profile.h"
+
+/*
+ * Samples whose stacks are printed line by line, on their way into a profile.
+ * Most samples repeat, byte for byte, a stack that was there before: a block
+ * of lines is hashed as a whole, and only a new one is read. Memory follows
+ * the number of different blocks; their bytes stay in the input.
+ */
+struct script_block {
+	const char *at; /* in the input; NULL: known by its place alone */
+	size_t len;
+	size_t first; /* places[first .. + depth) */
+	uint32_t depth;
+	uint32_t flags; /* STACK_TRUNCATED */
+	uint32_t tally; /* the latest that counts it; NONE */
+};
+
+/* How often, and with which weight, a block was seen for one event and command. */
+struct script_tally {
+	uint32_t block, event, comm, flags;
+	uint64_t weight, samples;
+};
+
+struct script_blocks {
+	struct script_block *list;
+	struct script_tally *tallies;
+	uint32_t *places; /* locations of the profile, leaf first */
+	uint32_t block_count, tally_count;
+	size_t place_count;
+
+	/* Private. */
+	size_t block_capacity, tally_capacity, place_capacity;
+	struct table block_index, tally_index;
+};
+
+/* The block with these bytes, or NONE. */
+uint32_t blocks_find(const struct script_blocks *blocks, uint32_t hash, const char *at, size_t len);
+
+/* A new block; the places pushed after this call are its locations. */
+uint32_t blocks_add(struct script_blocks *blocks, uint32_t hash, const char *at, size_t len);
+void blocks_push(struct script_blocks *blocks, uint32_t location);
+
+/* Count a sample. False, counting nothing, if a sum would overflow. */
+bool blocks_count(struct script_blocks *blocks, uint32_t block, uint32_t event, uint32_t comm,
+		  uint32_t flags, uint64_t weight);
+
+/* Add all that was counted to @profile. Returns how many samples did not fit its totals. */
+uint64_t blocks_finish(const struct script_blocks *blocks, struct profile *profile);
+
+void blocks_deinit(struct script_blocks *blocks);
+
+#endif
