@@ -4,6 +4,7 @@
 #include "report/json_parts.h"
 #include "report/json_value.h"
 #include "report/rows.h"
+#include "report/unresolved.h"
 #include "report/writer.h"
 
 static json_t *bucket_json(const struct totals *totals, const struct report_bucket *row)
@@ -89,6 +90,7 @@ static json_t *event_json(const struct symdiff_profile *side, const struct total
 				    json_number(event->amount));
 	json_object_set_new(object, "lost", json_integer(event->lost));
 	json_object_set_new(object, "unresolved", json_weight(totals, totals->unresolved));
+	json_object_set_new(object, "unresolved_dsos", json_unresolved(totals));
 	json_object_set_new(object, "cut_below",
 			    event->cut ? json_weight(totals, event->cut_below) : json_null());
 	json_object_set_new(object, "buckets", buckets_json(totals, rows.heads, rows.head_count));

@@ -8,6 +8,7 @@
 #include "diff/words.h"
 #include "report/rows.h"
 #include "report/text_table.h"
+#include "report/unresolved.h"
 #include "report/writer.h"
 #include "support/cleanup.h"
 #include "support/utf8.h"
@@ -127,6 +128,7 @@ static void print_event_head(const struct symdiff_profile *side, const struct to
 	fputs(text_colour(options, text_bold), out);
 	text_wrap(*line ? line : "event not named", 2, options, out);
 	fputs(text_plain(options), out);
+	text_unresolved(totals, options, out);
 }
 
 /* Shares are of busy time, unless idle time is asked for or is all there is. */

@@ -70,6 +70,20 @@ static void explain_file(struct resolver *resolver, uint32_t dso)
 		hint(resolver, dso, "give --symfs with the recorded machine's files");
 }
 
+/* Debug symbols are packages of their own; build-ids name them whatever they are called. */
+void explain_stripped(struct resolver *resolver, uint32_t dso, const struct elf_file *file)
+{
+	char text[BUILD_ID_TEXT];
+
+	resolver_note(resolver, dso, "stripped, and no debug file was found");
+	if (file->build_id.size)
+		hint(resolver, dso,
+		     "install its debug symbols, or give --debug-dir with build-id %s",
+		     build_id_text(&file->build_id, text));
+	else
+		hint(resolver, dso, "install its debug symbols, or give --debug-dir with them");
+}
+
 void explain_missing(struct resolver *resolver, uint32_t dso)
 {
 	switch (resolver->profile->dsos[dso].kind) {

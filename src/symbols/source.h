@@ -62,6 +62,9 @@ void resolver_note(struct resolver *resolver, uint32_t dso, const char *format, 
 /* No source had symbols for @dso: note why, unless that is known, and what would help. */
 void explain_missing(struct resolver *resolver, uint32_t dso);
 
+/* The image @file has only what the dynamic linker needs. */
+void explain_stripped(struct resolver *resolver, uint32_t dso, const struct elf_file *file);
+
 /* @path was found in place of @dso, but has another build-id: warn, and note it. */
 void resolver_refuse(struct resolver *resolver, uint32_t dso, const char *path);
 

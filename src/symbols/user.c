@@ -10,9 +10,11 @@
 #include "symbols/elf.h"
 #include "symbols/source.h"
 
-static void read_image(struct image_symbols *symbols, bool has_debug)
+/* Returns whether there was a full symbol table. */
+static bool read_image(struct image_symbols *symbols, bool has_debug)
 {
 	struct symbol_list *list = &symbols->own;
+	bool is_full = true;
 
 	list->demangle = true;
 	if (has_debug)
@@ -20,9 +22,10 @@ static void read_image(struct image_symbols *symbols, bool has_debug)
 	else
 		elf_read_symbols(&symbols->file, NULL, ELF_FILE_OFFSETS, list);
 	if (!has_debug && !elf_has_symtab(&symbols->file))
-		elf_read_minidebug(&symbols->file, list);
+		is_full = elf_read_minidebug(&symbols->file, list);
 	symbol_list_settle(list);
 	elf_read_plt(&symbols->file, list);
+	return is_full;
 }
 
 /* No image, but its debug file: the addresses are then those of the usual layout. */
@@ -59,10 +62,8 @@ static bool elf_load(struct resolver *resolver, uint32_t number, struct image_sy
 	if (!elf_has_symtab(&symbols->file))
 		has_debug =
 			find_debug(&resolver->finder, path, &id, &symbols->file, &symbols->debug);
-	read_image(symbols, has_debug);
-	if (!symbols->own.count)
-		resolver_note(resolver, number, "%s is stripped, and no debug file was found",
-			      symbols->file.path);
+	if (!read_image(symbols, has_debug))
+		explain_stripped(resolver, number, &symbols->file);
 	return true;
 }
 
