@@ -15,6 +15,8 @@
  *	opreport_header.c     CPU: and Counted lines -> events
  *	opreport_title.c      title line, or the shape of rows -> columns
  *	opreport_table.c      lines -> rows, joined where mail wrapped them
+ *	opreport_numbers.c    the numbers of a row
+ *	opreport_names.c      the names of a row
  *	opreport_callgraph.c  -c: which row of a block counts
  *	opreport_images.c     summaries without -l, with their nested tables
  *	opreport_diff.c       { base } { new }
@@ -111,6 +113,13 @@ size_t opreport_field(const char *names);
 
 /* How many fields @names has; a symbol with blanks in it may count as several. */
 unsigned int opreport_count_fields(const char *names);
+
+/* Split @names into the columns of @row: what is left is the symbol. */
+void opreport_assign_names(struct opreport_table *table, struct opreport_row *row,
+			   const char *names);
+
+/* Can this be all of a symbol, or did mail break it? */
+bool opreport_symbol_is_whole(const char *symbol);
 
 /* Keep the rows of opreport -c that are functions, and not their callers and callees. */
 void opreport_keep_functions(struct opreport_table *table);

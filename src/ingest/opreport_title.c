@@ -150,20 +150,6 @@ bool opreport_title(const struct text *text, size_t at, struct opreport_columns 
 
 /* ---- no title: what the rows look like ---- */
 
-bool opreport_scan_percent(const char **at, struct opreport_value *value)
-{
-	struct scan_decimal decimal;
-	const char *next = *at;
-
-	if (!scan_decimal(&next, &decimal) || decimal.value < 0 || decimal.has_sign)
-		return false;
-	*at = next;
-	value->percent = decimal.value;
-	/* A bare 0 is printed for nothing at all. */
-	value->half_digit = decimal.value == 0 ? 0 : decimal.half_digit;
-	return true;
-}
-
 /* A percentage that hardly any other program prints. */
 static bool scan_telling_percent(const char **at)
 {

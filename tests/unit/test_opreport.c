@@ -175,6 +175,11 @@ static void test_prose(void **state)
 		  "So 100 of these are mine, and 3.5 are not.\n",
 		  { { "[kernel]", "__copy_from_user_ll", 281538 },
 		    { "[kernel]", "_spin_lock", 81069 } } },
+		{ "samples  %        symbol name\n"
+		  "926      87.1767  a\n"
+		  "136      12.8233  an\n"
+		  "-yanmin\n",
+		  { { NULL, "a", 926 }, { NULL, "an", 136 } } },
 		{ "warning: /bnx2 could not be found.\n" CYCLES
 		  "warning: could not check that the binary file /lib/x.ko has not been modified\n"
 		  "since the profile was taken. Results may be inaccurate.\n"
