@@ -124,7 +124,7 @@ int attrs_add(struct attrs *attrs, struct bytes in, struct symdiff_error *err)
 
 struct attr_id *attrs_find(const struct attrs *attrs, uint64_t id)
 {
-	table_for_each(&attrs->by_id, hash_pair(id, 0), known)
+	table_for_each (&attrs->by_id, hash_pair(id, 0), known)
 		if (attrs->ids[known].id == id)
 			return &attrs->ids[known];
 	return NULL;

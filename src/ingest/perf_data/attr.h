@@ -32,9 +32,9 @@ struct attr {
 	uint64_t config, sample_period, sample_type, read_format, flags;
 	uint64_t bp_addr, branch_sample_type, regs_user;
 	struct layout layout;
-	uint32_t name;	/* of the profile's names; 0: the recording does not say */
-	uint32_t event; /* of the profile */
-	bool unwanted;	/* the user asked for other events */
+	uint32_t name;		     /* of the profile's names; 0: the recording does not say */
+	uint32_t event;		     /* of the profile */
+	bool unwanted;		     /* the user asked for other events */
 	uint64_t lost, lost_samples; /* told as the buffer overflowed, and counted by the kernel */
 };
 
@@ -48,7 +48,7 @@ struct attrs {
 		uint64_t id;
 		uint32_t attr;
 		uint64_t value; /* the last one read, for events that are read with a leader */
-	} *ids;
+	} * ids;
 	uint32_t id_count;
 	size_t id_capacity;
 	struct table by_id;

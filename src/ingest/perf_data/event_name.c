@@ -16,15 +16,22 @@ enum {
 };
 
 static const char *const hardware[] = {
-	"cycles",	   "instructions",  "cache-references",	       "cache-misses",
-	"branches",	   "branch-misses", "bus-cycles",	       "stalled-cycles-frontend",
-	"stalled-cycles-backend", "ref-cycles",
+	"cycles",
+	"instructions",
+	"cache-references",
+	"cache-misses",
+	"branches",
+	"branch-misses",
+	"bus-cycles",
+	"stalled-cycles-frontend",
+	"stalled-cycles-backend",
+	"ref-cycles",
 };
 
 static const char *const software[] = {
-	"cpu-clock",	    "task-clock",   "page-faults",	"context-switches",
-	"cpu-migrations",   "minor-faults", "major-faults",	"alignment-faults",
-	"emulation-faults", "dummy",	    "bpf-output",	"cgroup-switches",
+	"cpu-clock",	    "task-clock",   "page-faults",  "context-switches",
+	"cpu-migrations",   "minor-faults", "major-faults", "alignment-faults",
+	"emulation-faults", "dummy",	    "bpf-output",   "cgroup-switches",
 };
 
 static const char *const caches[] = {
@@ -105,12 +112,12 @@ enum event_clock event_clock(const struct attr *attr, const char *name)
 	uint32_t low = (uint32_t)attr->config;
 
 	if (attr->type == TYPE_SOFTWARE)
-		return low == SW_CPU_CLOCK ? CLOCK_WALL
+		return low == SW_CPU_CLOCK    ? CLOCK_WALL
 		       : low == SW_TASK_CLOCK ? CLOCK_UNHALTED
 					      : CLOCK_COUNT;
 	if (attr->type == TYPE_HARDWARE)
 		return low == HW_CPU_CYCLES || low == HW_REF_CPU_CYCLES ? CLOCK_UNHALTED
-									 : CLOCK_COUNT;
+									: CLOCK_COUNT;
 	if (attr->type == TYPE_TRACEPOINT || attr->type == TYPE_HW_CACHE ||
 	    attr->type == TYPE_BREAKPOINT)
 		return CLOCK_COUNT;

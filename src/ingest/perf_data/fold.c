@@ -42,7 +42,7 @@ static uint32_t short_hash(const struct raw_stack *stack)
 
 static struct raw_stack *find(const struct fold *fold, const struct raw_stack *stack)
 {
-	table_for_each(&fold->index, short_hash(stack), id)
+	table_for_each (&fold->index, short_hash(stack), id)
 		if (same_stack(&fold->list[id], stack))
 			return &fold->list[id];
 	return NULL;

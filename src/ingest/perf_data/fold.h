@@ -39,7 +39,7 @@ struct fold {
 	struct arena copies; /* of chains that stand nowhere in the recording */
 	struct raw_stack waiting[2][FOLD_BATCH];
 	uint32_t waiting_count[2];
-	uint32_t filling; /* the batch that takes new samples */
+	uint32_t filling;   /* the batch that takes new samples */
 	uint64_t overflows; /* samples left out because a weight would not fit 64 bits */
 };
 

@@ -7,9 +7,9 @@
 #include "ingest/perf_data/wire.h"
 #include "support/error.h"
 
-#define FILE_HEADER_SIZE 104
+#define FILE_HEADER_SIZE     104
 #define OLD_FILE_HEADER_SIZE 72 /* without feature bits: perf before 2.6.34 */
-#define PIPE_HEADER_SIZE 16
+#define PIPE_HEADER_SIZE     16
 
 static bool is_magic(const void *data, const char *magic)
 {

@@ -16,11 +16,11 @@ static bool same_image(const struct image *a, const struct image *b)
 
 uint32_t images_get(struct images *images, const struct image *image)
 {
-	uint32_t hash = hash_pair((uint64_t)image->path << 32 | image->pid,
-				  image->start ^ hash_bytes(image->build_id,
-							    sizeof(image->build_id)));
+	uint32_t hash =
+		hash_pair((uint64_t)image->path << 32 | image->pid,
+			  image->start ^ hash_bytes(image->build_id, sizeof(image->build_id)));
 
-	table_for_each(&images->by_path, hash, known)
+	table_for_each (&images->by_path, hash, known)
 		if (same_image(&images->list[known], image))
 			return known;
 	array_reserve(images->list, images->capacity, images->count + 1);
@@ -52,7 +52,7 @@ static uint32_t listed_name(struct images *images, const char *path, size_t len,
 static const struct listed_id *find_listed(const struct images *images, uint32_t name,
 					   enum dso_kind kind)
 {
-	table_for_each(&images->ids_by_name, hash_pair(name, kind), known)
+	table_for_each (&images->ids_by_name, hash_pair(name, kind), known)
 		if (images->ids[known].name == name && images->ids[known].kind == kind)
 			return &images->ids[known];
 	return NULL;

@@ -35,7 +35,7 @@ struct images {
 		uint32_t name; /* path, or for kernel and modules the name of the DSO */
 		enum dso_kind kind;
 		uint8_t size, bytes[20];
-	} *ids;
+	} * ids;
 	uint32_t id_count;
 	size_t id_capacity;
 	struct table ids_by_name;

@@ -30,8 +30,7 @@ struct places {
 
 static inline uint32_t place_hash(const struct place *place)
 {
-	return hash_pair(place->address,
-			 place->space * 16ul + place->mode * 2u + place->is_return);
+	return hash_pair(place->address, place->space * 16ul + place->mode * 2u + place->is_return);
 }
 
 static inline void places_prefetch(const struct places *places, uint32_t hash)

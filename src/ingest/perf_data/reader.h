@@ -60,13 +60,13 @@ struct reader {
 	struct profile *profile;
 	const struct ingest_options *options;
 	struct filter filter;
-	bool swap;	   /* the recording has the other byte order */
+	bool swap; /* the recording has the other byte order */
 	bool is_pipe, is_directory;
-	bool has_begun;	   /* events and filters are ready for samples */
-	bool by_position;  /* no times: what comes first in the file was first */
-	bool by_rounds;	   /* samples are counted as rounds end */
-	uint16_t time_at;  /* by_rounds: where all samples have their time */
-	uint32_t max_unpacked; /* no compressed record gives more than this; 0: not said */
+	bool has_begun;			/* events and filters are ready for samples */
+	bool by_position;		/* no times: what comes first in the file was first */
+	bool by_rounds;			/* samples are counted as rounds end */
+	uint16_t time_at;		/* by_rounds: where all samples have their time */
+	uint32_t max_unpacked;		/* no compressed record gives more than this; 0: not said */
 	uint64_t first_time, last_time; /* of the samples, if the recording says so; else 0 */
 
 	struct attrs attrs;
@@ -92,7 +92,7 @@ struct reader {
 		uint64_t time;
 		const uint8_t *record;
 		uint64_t position;
-	} *noted;
+	} * noted;
 	size_t noted_count, noted_capacity, timed_count;
 
 	struct spaces spaces;

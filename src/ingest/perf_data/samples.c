@@ -24,7 +24,7 @@ struct counter {
 	struct reader *reader;
 	struct recent spaces[RECENT], comms[RECENT], kernel;
 	uint32_t changes; /* of the histories that the recent values are from */
-	uint64_t *words; /* a chain put together from a branch stack */
+	uint64_t *words;  /* a chain put together from a branch stack */
 	size_t words_capacity;
 	bool filtered;
 	uint64_t id; /* the last one found, and its event */
@@ -258,9 +258,8 @@ static const struct attr *recent_attr_of(struct counter *counter, const uint8_t 
 	    load64(at + layout->id, counter->reader->swap) == counter->id)
 		return counter->attr;
 	counter->attr = attr_of(counter->reader, at, size);
-	counter->id = counter->attr && layout->id ?
-			      load64(at + layout->id, counter->reader->swap) :
-			      0;
+	counter->id =
+		counter->attr && layout->id ? load64(at + layout->id, counter->reader->swap) : 0;
 	return counter->attr;
 }
 

@@ -165,14 +165,13 @@ static void unpack(struct scan *scan, const struct record *record)
 
 	struct bytes packed = bytes_part(&in, size);
 
-	if (!bytes_failed(&packed) &&
-	    !unzstd_add(scan->unzstd, packed.at, bytes_left(&packed), scan->reader->max_unpacked,
-			offset, &err))
+	if (!bytes_failed(&packed) && !unzstd_add(scan->unzstd, packed.at, bytes_left(&packed),
+						  scan->reader->max_unpacked, offset, &err))
 		return;
 	if (bytes_failed(&packed))
 		symdiff_fail_at(&err, SYMDIFF_ERR_CORRUPT, offset,
-				"compressed data of %" PRIu64 " bytes in a record of %" PRIu32, size,
-				record->size);
+				"compressed data of %" PRIu64 " bytes in a record of %" PRIu32,
+				size, record->size);
 	profile_warn(scan->reader->profile, "%s; what follows it is left out",
 		     symdiff_error_text(&err, text, sizeof(text)));
 	scan->unzstd = NULL;
@@ -276,16 +275,18 @@ static void warn_end(const struct scan *scan)
 	size_t left = scan->end - scan->at;
 
 	if (left < RECORD_HEADER) {
-		profile_warn(scan->reader->profile,
-			     "the recording was cut: %zu bytes of a record are left at offset %" PRIu64,
-			     left, offset_of(scan, scan->at));
+		profile_warn(
+			scan->reader->profile,
+			"the recording was cut: %zu bytes of a record are left at offset %" PRIu64,
+			left, offset_of(scan, scan->at));
 		return;
 	}
 
 	bool swap = scan->reader->swap;
 
 	profile_warn(scan->reader->profile,
-		     "the recording is cut or damaged at offset %" PRIu64 ": a record of type %" PRIu32
+		     "the recording is cut or damaged at offset %" PRIu64
+		     ": a record of type %" PRIu32
 		     " and %u bytes, where %zu bytes are left; what is before it is used",
 		     offset_of(scan, scan->at), load32(scan->at, swap), load16(scan->at + 6, swap),
 		     left);

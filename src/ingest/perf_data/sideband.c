@@ -19,7 +19,8 @@ static const struct layout *layout_of(const struct reader *reader, const uint8_t
 	const struct attrs *attrs = &reader->attrs;
 	const struct layout *first = &attrs->list[0].layout;
 
-	if (attrs->count == 1 || !first->trailer_has_id || size < RECORD_HEADER + (uint32_t)first->trailer)
+	if (attrs->count == 1 || !first->trailer_has_id ||
+	    size < RECORD_HEADER + (uint32_t)first->trailer)
 		return first;
 
 	uint64_t id = load64(at + size - first->trailer + first->trailer_id, reader->swap);

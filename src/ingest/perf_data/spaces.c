@@ -40,10 +40,10 @@ static uint32_t add_node(struct spaces *spaces, struct map_node new)
 static uint32_t add_map(struct spaces *spaces, uint32_t owner, const struct map *map)
 {
 	return add_node(spaces, (struct map_node) {
-		.map = *map,
-		.priority = next_priority(spaces),
-		.owner = owner,
-	});
+					.map = *map,
+					.priority = next_priority(spaces),
+					.owner = owner,
+				});
 }
 
 /* The node itself if @owner may change it, else a copy that it may. */
@@ -59,8 +59,8 @@ static uint32_t owned(struct spaces *spaces, uint32_t owner, uint32_t id)
 }
 
 /* Part the tree @id in maps that start before @at and the others. */
-static void split(struct spaces *spaces, uint32_t owner, uint32_t id, uint64_t at,
-		  uint32_t *before, uint32_t *from)
+static void split(struct spaces *spaces, uint32_t owner, uint32_t id, uint64_t at, uint32_t *before,
+		  uint32_t *from)
 {
 	if (!id) {
 		*before = *from = 0;

@@ -31,13 +31,13 @@ struct spaces {
 	struct space {
 		uint32_t root; /* a node, or 0 */
 		bool frozen;
-	} *list;
+	} * list;
 	struct map_node {
 		struct map map;
 		uint32_t left, right; /* nodes, or 0 */
 		uint32_t priority;    /* of a parent at least that of its children */
 		uint32_t owner;	      /* the one space that may change the node */
-	} *nodes;
+	} * nodes;
 	uint32_t space_count, node_count;
 	size_t space_capacity, node_capacity;
 	uint64_t random;

@@ -14,7 +14,7 @@
 
 static struct history *find(const struct histories *histories, uint64_t key)
 {
-	table_for_each(&histories->by_key, hash_pair(key, 0), known)
+	table_for_each (&histories->by_key, hash_pair(key, 0), known)
 		if (histories->list[known].key == key)
 			return &histories->list[known];
 	return NULL;

@@ -18,13 +18,13 @@ struct histories {
 	struct history {
 		uint64_t key;
 		uint32_t last; /* change */
-	} *list;
+	} * list;
 	struct change {
 		uint64_t time;
 		uint32_t value;
 		uint32_t previous, jump; /* earlier changes of the same history, or NONE */
 		uint32_t depth;
-	} *changes;
+	} * changes;
 	uint32_t count, change_count;
 	size_t capacity, change_capacity;
 };

@@ -50,8 +50,8 @@ static bool skip_header(struct bytes *in)
 	bool here_big = !*(const uint8_t *)&one;
 
 	in->swap = bytes_u8(in) != here_big;
-	bytes_u8(in);  /* size of a long */
-	bytes_u32(in); /* page size */
+	bytes_u8(in);		 /* size of a long */
+	bytes_u32(in);		 /* page size */
 	bytes_cstring(in, &len); /* "header_page" */
 	skip_sized(in);
 	bytes_cstring(in, &len); /* "header_event" */
