@@ -359,26 +359,27 @@ static void read_rows(struct lkp *lkp, size_t at, size_t end)
 }
 
 /* Only what changed is listed: whatever is not may weigh anything. */
-static void finish(struct lkp *lkp)
+static void finish_side(struct lkp *lkp, size_t i, enum side side)
 {
-	for (size_t i = 0; i < lkp->event_count; i++) {
-		for (enum side side = BASE; side < SIDES; side++) {
-			struct profile *profile = lkp->profiles[side];
-			struct rows *rows = &lkp->rows[i][side];
-			double listed = 0;
+	struct profile *profile = lkp->profiles[side];
+	struct rows *rows = &lkp->rows[i][side];
+	struct event *event = &profile->events[lkp->events[i]];
+	double listed = 0;
 
-			for (size_t k = 0; k < rows->count; k++)
-				listed += rows->list[k].percent;
-			rows_finish(rows, profile, lkp->events[i],
-				    &(struct rows_facts) { .maybe_cut = true });
-			profile->events[lkp->events[i]].unit = UNIT_PERCENT;
-			profile->events[lkp->events[i]].cut_below =
-				(uint64_t)llround(fmax(100 - listed, 0) * PERCENT_SCALE);
-			if (!lkp->has_self && lkp->has_children)
-				profile_warn(profile, "the table has no self figures of symbols, "
-						      "only such that hold their callees'");
-		}
+	for (size_t k = 0; k < rows->count; k++)
+		listed += rows->list[k].percent;
+	if (rows->count) {
+		rows_finish(rows, profile, lkp->events[i],
+			    &(struct rows_facts) { .maybe_cut = true });
+	} else { /* not one figure of a symbol itself */
+		event->unit = UNIT_PERCENT;
+		event->scale = PERCENT_SCALE;
+		event->cut = true;
+		profile_add_not_listed(profile, lkp->events[i], 100ull * PERCENT_SCALE);
+		profile_warn(profile, "the table has no self figures of symbols, only such that "
+				      "hold their callees'");
 	}
+	event->cut_below = (uint64_t)llround(fmax(100 - listed, 0) * PERCENT_SCALE);
 }
 
 static size_t read_lkp(const struct text *text, size_t at, const struct ingest_options *options,
@@ -399,7 +400,9 @@ static size_t read_lkp(const struct text *text, size_t at, const struct ingest_o
 	for (enum side side = BASE; side < SIDES; side++)
 		lkp.profiles[side] = document_add(doc, lkp_format.name);
 	read_rows(&lkp, first, end);
-	finish(&lkp);
+	for (size_t i = 0; i < lkp.event_count; i++)
+		for (enum side side = BASE; side < SIDES; side++)
+			finish_side(&lkp, i, side);
 	for (size_t i = 0; i < EVENTS_MAX; i++)
 		for (enum side side = BASE; side < SIDES; side++)
 			rows_deinit(&lkp.rows[i][side]);

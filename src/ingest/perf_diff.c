@@ -280,26 +280,32 @@ static void scale_ratios(struct differ *differ)
 					    "side has is not in them");
 }
 
+/* A side of which the table, cut short, lists nothing. */
+static void finish_empty(struct profile *profile, uint32_t id, enum method method)
+{
+	if (method == BY_PERIOD) {
+		profile->events[id].unit = UNIT_PERIOD;
+		return;
+	}
+	profile->events[id].unit = UNIT_PERCENT;
+	profile->events[id].scale = PERCENT_SCALE;
+	profile->events[id].cut = true;
+	profile_add_not_listed(profile, id, 100ull * PERCENT_SCALE);
+}
+
 static void finish_side(struct differ *differ, enum side side)
 {
 	struct profile *profile = differ->profiles[side];
 	uint32_t id = profile_event(profile, differ->event.at, differ->event.len);
-	uint64_t listed = 0;
 
-	rows_finish(&differ->rows[side], profile, id, &(struct rows_facts) { 0 });
+	if (!differ->rows[side].count)
+		finish_empty(profile, id, differ->method);
+	else
+		rows_finish(&differ->rows[side], profile, id, &(struct rows_facts) { 0 });
 
 	/* Sorted by the change: what was cut off may weigh anything. */
-	struct event *event = &profile->events[id];
-
-	for (uint32_t i = 0; i < profile->stack_count; i++) {
-		const struct stack *stack = &profile->stacks[i];
-		uint32_t symbol = profile->locations[profile->frames[stack->first]].symbol;
-
-		if (stack->event == id && !(profile->symbols[symbol].flags & SYMBOL_NOT_LISTED))
-			listed += stack->weight;
-	}
-	if (event->cut)
-		event->cut_below = event->total - listed;
+	if (profile->events[id].cut)
+		profile->events[id].cut_below = rows_not_listed(profile, id);
 }
 
 static bool read_table(struct differ *differ)

@@ -467,14 +467,23 @@ static void name_events(struct reader *reader)
 	}
 }
 
-/* Self can be no more than Children, by which such a table is sorted. */
-static void bound_by_children(struct reader *reader, struct event *event, unsigned i)
+/*
+ * What a cut table may leave out. Self can be no more than Children, by which a
+ * table that has them is sorted; one of a group is sorted by its first event.
+ */
+static void bound_cut(struct reader *reader, struct event *event, unsigned i)
 {
+	uint64_t rest = rows_not_listed(reader->profile, reader->events[i]);
 	double least = reader->least_children[i];
 
-	if (!event->cut || !isfinite(least) || event->unit != UNIT_PERCENT)
+	if (!event->cut)
 		return;
-	event->cut_below = (uint64_t)llround(least * PERCENT_SCALE);
+	if (i > 0)
+		event->cut_below = rest;
+	else if (isfinite(least) && event->unit == UNIT_PERCENT)
+		event->cut_below = (uint64_t)llround(fmax(least, 0) * PERCENT_SCALE);
+	if (event->cut_below > rest)
+		event->cut_below = rest;
 }
 
 static void finish_events(struct reader *reader)
@@ -495,9 +504,7 @@ static void finish_events(struct reader *reader)
 		event->frequency = header->frequency;
 		if (i == 0)
 			event->lost = header->lost;
-		bound_by_children(reader, event, i);
-		if (i > 0 && event->cut) /* the table is sorted by the first event */
-			event->cut_below = event->total;
+		bound_cut(reader, event, i);
 	}
 }
 

@@ -230,3 +230,18 @@ void rows_finish(struct rows *rows, struct profile *profile, uint32_t event_id,
 		profile_add_not_listed(profile, event_id, total - profile->events[event_id].total);
 	rows->count = 0;
 }
+
+uint64_t rows_not_listed(const struct profile *profile, uint32_t event)
+{
+	uint64_t weight = 0;
+
+	for (uint32_t i = 0; i < profile->stack_count; i++) {
+		const struct stack *stack = &profile->stacks[i];
+		uint32_t leaf = profile->locations[profile->frames[stack->first]].symbol;
+
+		if (stack->event == event && leaf != NONE &&
+		    (profile->symbols[leaf].flags & SYMBOL_NOT_LISTED))
+			weight += stack->weight;
+	}
+	return weight;
+}

@@ -55,6 +55,9 @@ void rows_add(struct rows *rows, struct row row);
 void rows_finish(struct rows *rows, struct profile *profile, uint32_t event,
 		 const struct rows_facts *facts);
 
+/* The weight of the row [not listed] of @event: no symbol that is not listed weighs more. */
+uint64_t rows_not_listed(const struct profile *profile, uint32_t event);
+
 void rows_deinit(struct rows *rows);
 
 #endif

@@ -412,10 +412,16 @@ static void test_cut_below_children(void **state)
 	struct document doc = read_document(
 		"# Children      Self  Symbol\n# ........  ........  ......\n#\n"
 		"    79.39%    10.69%  [k] a\n    68.70%     0.00%  [k] b\n");
+	/* and by what is left of the whole */
+	struct document rest = read_document(
+		"# Children      Self  Symbol\n# ........  ........  ......\n#\n"
+		"    79.39%    70.69%  [k] a\n    68.70%     0.00%  [k] b\n");
 
 	assert_true(doc.profiles[0]->events[0].cut);
 	assert_int_equal(doc.profiles[0]->events[0].cut_below, 68700000);
+	assert_int_equal(rest.profiles[0]->events[0].cut_below, 29310000);
 	document_deinit(&doc);
+	document_deinit(&rest);
 }
 
 static void test_recording(void **state)
