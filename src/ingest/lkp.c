@@ -28,7 +28,7 @@
 
 enum side { BASE, NEW, SIDES };
 
-enum { EVENTS_MAX = 8, TESTS_MAX = 1000, SEPARATORS_MAX = 5 };
+enum { EVENTS_MAX = 8, TESTS_MAX = 64, SEPARATORS_MAX = 5 };
 
 enum metric_kind { METRIC_OTHER, METRIC_SELF, METRIC_CHILDREN, METRIC_CHAIN, METRIC_OLD_CHAIN };
 
@@ -382,17 +382,30 @@ static void finish_side(struct lkp *lkp, size_t i, enum side side)
 	event->cut_below = (uint64_t)llround(fmax(100 - listed, 0) * PERCENT_SCALE);
 }
 
+/* Without a title: a metric of a profile, or one row for each test and then the metric. */
+static bool begins_table(const struct text *text, size_t at)
+{
+	struct lkp_row row;
+
+	for (size_t i = at; i < text->count && i <= at + TESTS_MAX; i += row.lines) {
+		if (!read_row(text, i, &row))
+			return false;
+		if (slice_starts(row.metric, "perf-profile."))
+			return i == at || row.is_total;
+	}
+	return false;
+}
+
 static size_t read_lkp(const struct text *text, size_t at, const struct ingest_options *options,
 		       struct document *doc, int *failed, struct symdiff_error *err)
 {
 	struct lkp lkp = { .text = text };
-	struct lkp_row row;
 	size_t first = at, end;
 	bool any;
 
 	if (is_title(text_slice(text, at)))
 		first++;
-	else if (!read_row(text, at, &row))
+	else if (!begins_table(text, at))
 		return at;
 	end = survey(&lkp, first, &any);
 	if (!any)

@@ -132,9 +132,11 @@ static void join_symbol(struct perf_logical *row, const struct text *text, size_
 		size_t next = at + row->lines;
 		struct slice line, symbol = cells->list[last];
 
+		if (next >= text->count || !was_full(text, next - 1))
+			return;
 		if (!is_open(symbol) && !is_type(symbol_name(symbol)))
 			return;
-		if (!may_continue(text, next, columns) || !was_full(text, next - 1))
+		if (!may_continue(text, next, columns))
 			return;
 		line = text_slice(text, next);
 		if (char_is_blank(line.at[0]) || (!is_open(symbol) && !is_cxx_name(line)))

@@ -22,6 +22,7 @@
 
 enum {
 	HEADER_MAX = 4096, /* lines: "perf report --header -I" prints several for each CPU */
+	STARTS_MAX = 6,	   /* lines of one header with which another one might start */
 	HEADER_BLANKS = 3, /* between header and title */
 	GAP_MAX = 6,	   /* lines of prose inside a table */
 	TITLE_MAX = 4,	   /* lines that one title was wrapped into */
@@ -221,7 +222,7 @@ static bool read_head(struct reader *reader, size_t at)
 {
 	const struct text *text = reader->text;
 	bool has_header = perf_header_starts(text_slice(text, at));
-	size_t blanks = 0, samples_lines = 0, used;
+	size_t blanks = 0, samples_lines = 0, starts = 0, used;
 
 	reader->header = (struct perf_header) { 0 };
 	for (size_t i = at; i < text->count && i < at + HEADER_MAX; i++) {
@@ -251,9 +252,12 @@ static bool read_head(struct reader *reader, size_t at)
 				return false;
 			continue;
 		}
-		if (perf_header_starts(line) && !perf_header_is_new_recording(line) &&
-		    samples_lines++)
-			return false;
+		/* More of these are of two headers, and the first one has no table. */
+		if (perf_header_starts(line)) {
+			samples_lines += !perf_header_is_new_recording(line);
+			if (samples_lines > 1 || ++starts > STARTS_MAX)
+				return false;
+		}
 		if (!perf_header_line(&reader->header, line))
 			return false;
 	}
@@ -278,11 +282,11 @@ static uint32_t name_hash(const struct perf_entry *entry)
 			 hash_bytes(entry->symbol.at, entry->symbol.len));
 }
 
-static bool was_seen(const struct reader *reader, const struct perf_entry *entry)
+static bool was_seen(const struct reader *reader, uint32_t hash)
 {
-	uint32_t at = name_hash(entry);
+	uint32_t at = hash;
 
-	return table_next(&reader->seen, name_hash(entry), &at) != TABLE_NONE;
+	return table_next(&reader->seen, hash, &at) != TABLE_NONE;
 }
 
 static void add_entry(struct reader *reader, const struct perf_entry *entry)
@@ -294,9 +298,11 @@ static void add_entry(struct reader *reader, const struct perf_entry *entry)
 		if (row.has_children && row.children < reader->least_children[i])
 			reader->least_children[i] = row.children;
 	}
+	uint32_t hash = name_hash(entry);
+
 	reader->last = sorted_by(entry);
-	if (!was_seen(reader, entry))
-		table_insert(&reader->seen, name_hash(entry), 0);
+	if (!was_seen(reader, hash))
+		table_insert(&reader->seen, hash, 0);
 }
 
 /* Read the row at line @at into @entry. */
@@ -372,11 +378,11 @@ static bool goes_on(struct reader *reader, size_t at, bool has_prose)
 	    reader->columns.aligned)
 		return true;
 	if (reader->text->lines[at].quote_depth != reader->quote_depth ||
-	    sorted_by(&entry) > reader->last + 0.001 || was_seen(reader, &entry))
+	    sorted_by(&entry) > reader->last + 0.001 || was_seen(reader, name_hash(&entry)))
 		return false;
 	next = at + reader->row.lines;
 	again = next < reader->text->count && read_row(reader, next, &entry) &&
-		was_seen(reader, &entry);
+		was_seen(reader, name_hash(&entry));
 	return !again;
 }
 
@@ -384,7 +390,7 @@ static bool goes_on(struct reader *reader, size_t at, bool has_prose)
 static bool starts_again(const struct reader *reader, const struct perf_entry *entry)
 {
 	return column_is_percent(reader->columns.list[0].kind) &&
-	       sorted_by(entry) > reader->last + 0.001 && was_seen(reader, entry);
+	       sorted_by(entry) > reader->last + 0.001 && was_seen(reader, name_hash(entry));
 }
 
 /* Cross the gap at line @at. Returns where rows go on, or @at if the table ends. */

@@ -80,6 +80,15 @@ static bool is_not_a_number(struct slice word)
 	       slice_equals(word, "+inf%") || slice_equals(word, "-inf%");
 }
 
+/* 10 to the power of @places, of which there are at most 17. */
+static double power_of_ten(unsigned places)
+{
+	static const double powers[] = { 1e0, 1e1, 1e2,	 1e3,  1e4,  1e5,  1e6,	 1e7,  1e8,
+					 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17 };
+
+	return powers[places < 18 ? places : 17];
+}
+
 bool slice_decimal(struct slice word, struct decimal *number)
 {
 	uint64_t fraction = 0;
@@ -118,7 +127,7 @@ bool slice_decimal(struct slice word, struct decimal *number)
 		return false;
 
 	/* Nearest to what was printed: one division of whole numbers where these are exact. */
-	double scale = pow(10, number->places);
+	double scale = power_of_ten(number->places);
 	double all = (double)number->whole * scale + (double)fraction;
 
 	number->value = all / scale;
@@ -131,5 +140,5 @@ bool slice_decimal(struct slice word, struct decimal *number)
 
 double decimal_half_digit(const struct decimal *number)
 {
-	return 0.5 / pow(10, number->places);
+	return 0.5 / power_of_ten(number->places);
 }
