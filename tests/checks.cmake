@@ -29,6 +29,8 @@ foreach(case IN LISTS cases)
     add_test(NAME golden/${name}
              COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/golden/run $<TARGET_FILE:symdiff> ${name})
 endforeach()
+add_test(NAME golden/readme
+         COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/golden/readme.py)
 
 # What it says about profiles and other files: tests/cli/test_NAME.py.
 function(cli_test name)

@@ -44,6 +44,7 @@ struct diff_value {
 struct diff_row {
 	enum match match;
 	const char *note; /* of the family: "renamed in 2.6.25", or NULL */
+	bool reversed;	  /* ... and it is the base that has the newer name */
 	uint16_t bucket;  /* leaf, by the new side if it is there */
 	struct diff_value side[SIDES];
 };

@@ -19,7 +19,8 @@ static const char *took_over(const struct diff_event *event, const struct diff_r
 
 	buf[0] = '\0';
 	if (merged && strcmp(older, diff_row_side_name(event, row, NEW)))
-		snprintf(buf, size, " (took over %s%s)", older, row->note + strlen("merged"));
+		snprintf(buf, size, row->reversed ? " (%s took it over%s)" : " (took over %s%s)",
+			 older, row->note + strlen("merged"));
 	else if (row->note && row->side[BASE].listed && row->side[NEW].listed)
 		snprintf(buf, size, " (was %s; %s)", older, row->note);
 	return buf;

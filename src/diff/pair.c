@@ -293,6 +293,7 @@ static void join_family(struct pairing *pairing, const struct family *family, in
 	    !find_canonical(pairing, older_side, newer->canonical, !is_alias))
 		pairing->event->rows[newer->row].side[older_side].partial = true;
 	pairing->event->rows[newer->row].note = family_note(pairing->diff, family);
+	pairing->event->rows[newer->row].reversed = newer_side == BASE;
 	if (pairing->event->rows[newer->row].match == MATCH_EXACT)
 		pairing->event->rows[newer->row].match = MATCH_FAMILY;
 }
