@@ -62,15 +62,18 @@ static bool is_boundary(const struct reader *reader, size_t at)
 	       opreport_title(reader->text, at, &columns, &next);
 }
 
+/* What can only be the end of a name. */
 static bool is_tail(const char *line)
 {
-	static const char *const tails[] = { "const", "[clone ", "const [clone ", "(deleted)",
-					     "[self]" };
+	static const char *const tails[] = { "const", "(deleted)", "[self]" };
+	static const char *const starts[] = { "[clone ", "const [clone ", "(tgid:", "(tid:" };
 
 	scan_blanks(&line);
 	for (size_t i = 0; i < ARRAY_SIZE(tails); i++)
-		if (!strncmp(line, tails[i], strlen(tails[i])) &&
-		    (tails[i][strlen(tails[i]) - 1] == ' ' || !line[strlen(tails[i])]))
+		if (!strcmp(line, tails[i]))
+			return true;
+	for (size_t i = 0; i < ARRAY_SIZE(starts); i++)
+		if (!strncmp(line, starts[i], strlen(starts[i])))
 			return true;
 	return false;
 }
