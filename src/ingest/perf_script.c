@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "ingest/script_samples.h"
+#include "support/error.h"
 
 enum { HEADER_LENGTH_MAX = 1 << 16 };
 
@@ -165,7 +166,11 @@ int perf_script_read_bytes(const char *data, size_t len, const struct ingest_opt
 {
 	struct reader reader = { .data = data, .end = data + len, .first_ns = UINT64_MAX };
 
-	script_learn(data, len, &reader.layout);
+	struct script_survey survey = script_learn(data, len, &reader.layout);
+
+	if (!survey.samples && !survey.side_band)
+		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
+				    "no sample of perf script in the first lines");
 	if (script_samples_init(&reader.samples, profile, &reader.layout, options, err))
 		return -1;
 	if (filter_needs_span(&reader.samples.filter)) {
@@ -210,31 +215,32 @@ enum { TEXT_MAX = 64 << 20 }; /* beyond it, no text is looked at as a mail might
  * A text that does not fit throughout is a mail that begins with samples: it
  * may hold other profiles, quotations and broken lines.
  */
-static void try_as_text(struct input *in, const struct ingest_options *options,
-			struct document *doc)
+static int try_as_text(struct input *in, const struct ingest_options *options, struct document *doc)
 {
 	struct document found = { 0 };
 
 	if (text_format.read(in, options, &found, NULL)) {
 		document_deinit(&found);
-		return;
+		return -1;
 	}
 	document_deinit(doc);
 	*doc = found;
+	return 0;
 }
 
 static int read_perf_script(struct input *in, const struct ingest_options *options,
 			    struct document *doc, struct symdiff_error *err)
 {
+	const char *data = (const char *)in->data;
 	struct profile *profile = document_add(doc, perf_script_format.name);
-	uint64_t others;
+	struct symdiff_error own = { 0 };
+	uint64_t others = 0;
+	int ret = perf_script_read_bytes(data, in->size, options, profile, &others, &own);
+	bool fits = ret ? own.code != SYMDIFF_ERR_FORMAT : !others;
 
-	if (perf_script_read_bytes((const char *)in->data, in->size, options, profile, &others,
-				   err))
-		return -1;
-	if ((others || !profile->stack_count) && in->size <= TEXT_MAX)
-		try_as_text(in, options, doc);
-	return 0;
+	if (!fits && in->size <= TEXT_MAX && !try_as_text(in, options, doc))
+		return 0;
+	return ret ? symdiff_fail(err, own.code, own.position, "%s", own.message) : 0;
 }
 
 const struct format_ops perf_script_format = {
