@@ -132,19 +132,22 @@ def rows(path):
             yield dict(zip(header, line.rstrip("\n").split("\t")))
 
 
+def bucket_of_row(row, rules):
+    """
+    The bucket of a function of a table that has either symbol and bucket, or symbol, module,
+    cu_path and decl (":LINE" in that unit, or "PATH:LINE"); None if its file is not known.
+    """
+    if "bucket" in row:
+        return row["bucket"]
+    declared = row["decl"].rsplit(":", 1)[0] if row["decl"] else ""
+    if row["decl"].startswith(":"):
+        declared = row["cu_path"]
+    return rules.of_definition(canonical(row["symbol"]), row["cu_path"], declared)
+
+
 def functions(path, rules):
-    """
-    (canonical name, bucket, is of the core kernel) of every row of a table, which has either
-    symbol and bucket, or symbol, module, cu_path and decl (":LINE" or "PATH:LINE").
-    """
+    """(canonical name, bucket, is of the core kernel) of every row of a table."""
     for row in rows(path):
-        name = canonical(row["symbol"])
-        if "bucket" in row:
-            yield name, row["bucket"], True
-            continue
-        declared = row["decl"].rsplit(":", 1)[0] if row["decl"] else ""
-        if row["decl"].startswith(":"):
-            declared = row["cu_path"]
-        bucket = rules.of_definition(name, row["cu_path"], declared)
+        bucket = bucket_of_row(row, rules)
         if bucket:
-            yield name, bucket, row["module"] == "vmlinux"
+            yield canonical(row["symbol"]), bucket, row.get("module", "vmlinux") == "vmlinux"

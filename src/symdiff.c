@@ -17,6 +17,7 @@
 
 #include "buckets/buckets.h"
 #include "buckets/charge.h"
+#include "buckets/explain.h"
 #include "ingest/format.h"
 #include "ingest/text.h"
 #include "report/diff_rows.h"
@@ -52,8 +53,10 @@ struct symdiff *symdiff_new(const struct symdiff_settings *settings, struct symd
 	const char *const *aliases = settings->aliases, *const *alias_files = settings->alias_files;
 	int failed = 0;
 
-	for (; !failed && files && *files; files++)
-		failed = buckets_load_file(rules->buckets, *files, settings->replace_buckets, err);
+	for (bool replace = settings->replace_buckets; !failed && files && *files; files++) {
+		failed = buckets_load_file(rules->buckets, *files, replace, err);
+		replace = false; /* the second file adds to the first */
+	}
 	for (; !failed && sets && *sets; sets++)
 		failed = buckets_add_set(rules->buckets, *sets, err);
 	for (; !failed && aliases && *aliases; aliases++)
@@ -457,6 +460,16 @@ static void print_listed(const struct document *doc, size_t number, FILE *out)
 	if (doc->is_comparison)
 		fputs(number ? "  (new side of a comparison)" : "  (base side of a comparison)", out);
 	fprintf(out, "%s%s\n", *label ? "  " : "", label);
+}
+
+int symdiff_print_explanation(struct symdiff *rules, const char *symbol, const char *dso, FILE *out,
+			      struct symdiff_error *err)
+{
+	if (!strcmp(symbol, "-"))
+		buckets_explain_all(rules->buckets, dso, stdin, out);
+	else
+		buckets_explain(rules->buckets, symbol, dso, out);
+	return 0;
 }
 
 int symdiff_print_list(const char *file, const struct symdiff_read_options *options, FILE *out,

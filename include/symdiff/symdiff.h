@@ -112,7 +112,8 @@ SYMDIFF_API int symdiff_print_list(const char *file, const struct symdiff_read_o
 
 /*
  * Which bucket takes @symbol, and why. @dso may be NULL (the kernel first). "-" reads names from
- * standard input and prints "name TAB bucket TAB layer" a line.
+ * standard input, one a line (the image and the source file may follow, each after a TAB), and
+ * prints "name TAB bucket TAB what decided TAB phase" for each.
  */
 SYMDIFF_API int symdiff_print_explanation(struct symdiff *rules, const char *symbol,
 					  const char *dso, FILE *out,

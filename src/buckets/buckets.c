@@ -34,22 +34,33 @@ static struct buckets *buckets_new_empty(void)
 	return b;
 }
 
-struct buckets *buckets_new(void)
+struct buckets *buckets_new_from(struct embedded rules, struct embedded names,
+				 struct embedded words, struct symdiff_error *err)
 {
 	struct buckets *b = buckets_new_empty();
-	struct embedded rules = embedded_rules();
-	struct symdiff_error err = { 0 };
 
 	if (rules_parse(b, &b->shipped, "default.rules", (const char *)rules.data, rules.size,
-			&err)) {
-		/* A unit test loads them: only someone who changed them can come here. */
-		fprintf(stderr, "symdiff: default.rules:%lld: %s\n", (long long)err.position,
-			err.message);
-		abort();
+			err)) {
+		buckets_free(b);
+		return NULL;
 	}
-	b->known = known_names_new(b, embedded_names());
-	b->words = name_words_new(b, embedded_words());
+	b->known = known_names_new(b, names);
+	b->words = name_words_new(b, words);
 	return b;
+}
+
+struct buckets *buckets_new(void)
+{
+	struct symdiff_error err = { .position = -1 };
+	struct buckets *b =
+		buckets_new_from(embedded_rules(), embedded_names(), embedded_words(), &err);
+	char text[1024];
+
+	if (b)
+		return b;
+	/* The unit tests load them: only someone who changes them can come here. */
+	fprintf(stderr, "symdiff: %s\n", symdiff_error_text(&err, text, sizeof(text)));
+	abort();
 }
 
 static void drop_rules(struct buckets *b)

@@ -17,7 +17,7 @@
  * into; its head, "allocator", is what the leaves before one slash have in
  * common. "idle" is both. What decides, in this order (enum bucket_layer):
  *
- *	the sets and rules of the user, the latest first
+ *	the sets of the user, then his rules, the latest file first
  *	names that mean one thing wherever they are defined
  *	the source file that declares the symbol, if known
  *	the module it is in

@@ -134,14 +134,14 @@ static bool match_definition(const struct buckets *b, const struct subject *subj
 	return decide(match, LAYER_TABLE, bucket);
 }
 
-static bool match_words(const struct buckets *b, const struct subject *subject, bool sure_only,
+static bool match_words(const struct buckets *b, const struct subject *subject, bool doubtful,
 			struct bucket_match *match)
 {
 	uint16_t bucket;
 
 	if (skips(b, LAYER_WORDS))
 		return false;
-	bucket = name_words_find(b->words, subject->name, subject->len, sure_only);
+	bucket = name_words_find(b->words, subject->name, subject->len, doubtful);
 	return bucket != BUCKET_NONE && decide(match, LAYER_WORDS, bucket);
 }
 

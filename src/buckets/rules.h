@@ -3,6 +3,7 @@
 #define BUCKETS_RULES_H
 
 #include "buckets/buckets.h"
+#include "buckets/embed.h"
 #include "buckets/pattern.h"
 #include "support/arena.h"
 
@@ -49,6 +50,10 @@ struct buckets {
 	struct name_words *words;
 	uint32_t skipped; /* bit per enum bucket_layer */
 };
+
+/* buckets_new() with other data than what is built in. NULL with @err if the rules are wrong. */
+struct buckets *buckets_new_from(struct embedded rules, struct embedded names,
+				 struct embedded words, struct symdiff_error *err);
 
 /* The leaf @name, made if it is new. */
 uint16_t rules_leaf(struct buckets *b, const char *name, size_t len);

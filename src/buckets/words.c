@@ -11,8 +11,9 @@
 
 #define MAGIC	   0x574e4453u /* SDNW */
 #define MAX_WORDS  24
+#define MAX_NAME   120
 #define WEIGHT_ONE 8 /* weights are in eighths of a natural logarithm of odds */
-#define SURE	   (2 * WEIGHT_ONE)
+#define SURE	   (WEIGHT_ONE / 4)
 
 struct name_words {
 	struct packed packed;
@@ -54,42 +55,47 @@ static void visit(struct visitor *visitor, char kind, const char *text, const ch
 }
 
 /*
- * The features of a name; scripts/make-buckets has the same list, and a unit test compares the two.
+ * The features of a name; scripts/make-buckets has the same list.
  *
  *	^  the first word, the first two, the first three
- *	<  the first three, four and five letters of the first word, if it is longer
  *	.  every word but the first, and every pair of neighbours among them
- *	$  the last word, the last two
+ *	~  every four characters in a row, of the name between two underscores
  */
 static void visit_features(const char *name, size_t len, struct visitor *visitor)
 {
 	struct {
 		const char *at, *end;
 	} word[MAX_WORDS];
-	const char *end = name + len;
+	char framed[MAX_NAME + 2];
+	const char *end;
 	size_t count = 0;
 
-	for (const char *at = name; at < end && count < MAX_WORDS;) {
-		while (at < end && *at == '_')
-			at++;
-		if (at == end)
-			break;
+	while (len > 0 && *name == '_')
+		name++, len--;
+	while (len > 0 && name[len - 1] == '_')
+		len--;
+	if (len > MAX_NAME)
+		len = MAX_NAME;
+	framed[0] = framed[len + 1] = '_';
+	memcpy(framed + 1, name, len);
+	end = framed + 1 + len;
+	for (const char *at = framed + 1; at < end && count < MAX_WORDS;) {
 		word[count].at = at;
 		while (at < end && *at != '_')
 			at++;
 		word[count++].end = at;
+		while (at < end && *at == '_')
+			at++;
 	}
 	for (size_t i = 0; i < count && i < 3; i++)
 		visit(visitor, '^', word[0].at, word[i].end);
-	for (size_t n = 3; count > 0 && n <= 5 && word[0].at + n < word[0].end; n++)
-		visit(visitor, '<', word[0].at, word[0].at + n);
 	for (size_t i = 1; i < count; i++) {
 		visit(visitor, '.', word[i].at, word[i].end);
 		if (i + 1 < count)
 			visit(visitor, '.', word[i].at, word[i + 1].end);
 	}
-	for (size_t i = 1; i < 3 && i < count; i++)
-		visit(visitor, '$', word[count - i].at, word[count - 1].end);
+	for (const char *at = framed; at + 4 <= end + 1; at++)
+		visit(visitor, '~', at, at + 4);
 }
 
 /* The votes of a feature: their number, and the values. */
@@ -110,7 +116,7 @@ static unsigned int vote_leaf(uint16_t vote)
 
 static int vote_weight(uint16_t vote)
 {
-	return (int8_t)(vote >> 8);
+	return vote >> 8;
 }
 
 struct counting {
@@ -130,14 +136,24 @@ static void count_votes(struct visitor *visitor, const struct feature *feature)
 	counting->any |= count > 0;
 }
 
+/* fooBar and Foo_bar: nobody writes kernel functions like that. */
+static bool is_camel_case(const char *name, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (isupper((unsigned char)name[i]) &&
+		    (i == 0 || islower((unsigned char)name[i - 1])))
+			return true;
+	return false;
+}
+
 uint16_t name_words_find(const struct name_words *words, const char *name, size_t len,
-			 bool sure_only)
+			 bool doubtful)
 {
 	struct counting counting = { .visitor = { .visit = count_votes } };
 	unsigned int best = 0;
 	int second = 0;
 
-	if (!words)
+	if (!words || (doubtful && is_camel_case(name, len)))
 		return BUCKET_NONE;
 	counting.visitor.packed = &words->packed;
 	visit_features(name, len, &counting.visitor);
@@ -147,7 +163,7 @@ uint16_t name_words_find(const struct name_words *words, const char *name, size_
 	for (unsigned int i = 0; i < words->packed.leaf_count; i++)
 		if (i != best && counting.sums[i] > second)
 			second = counting.sums[i];
-	if (counting.sums[best] <= 0 || (sure_only && counting.sums[best] - second < SURE))
+	if (counting.sums[best] <= 0 || (doubtful && counting.sums[best] - second < SURE))
 		return BUCKET_NONE;
 	return words->packed.leaves[best];
 }
@@ -157,38 +173,44 @@ uint16_t name_words_find(const struct name_words *words, const char *name, size_
 struct explaining {
 	struct visitor visitor;
 	uint16_t leaf;
-	struct feature top[EXPLAINED];
-	int weight[EXPLAINED];
+	struct {
+		char text[48];
+		int weight;
+	} top[EXPLAINED]; /* heaviest first */
 };
 
-static void rank_votes(struct visitor *visitor, const struct feature *feature)
+static int weight_for(const struct packed *packed, const struct feature *feature, uint16_t leaf)
 {
-	struct explaining *explaining = (struct explaining *)visitor;
 	const uint16_t *votes = NULL;
-	unsigned int count = find_votes(visitor->packed, feature, &votes);
-	int weight = 0;
-	size_t at = EXPLAINED;
+	unsigned int count = find_votes(packed, feature, &votes);
 
 	for (unsigned int i = 0; i < count; i++)
-		if (visitor->packed->leaves[vote_leaf(votes[i])] == explaining->leaf)
-			weight = vote_weight(votes[i]);
-	while (at > 0 && weight > explaining->weight[at - 1]) {
+		if (packed->leaves[vote_leaf(votes[i])] == leaf)
+			return vote_weight(votes[i]);
+	return 0;
+}
+
+static void rank_feature(struct visitor *visitor, const struct feature *feature)
+{
+	struct explaining *explaining = (struct explaining *)visitor;
+	int weight = weight_for(visitor->packed, feature, explaining->leaf);
+	size_t at = EXPLAINED;
+
+	while (at > 0 && weight > explaining->top[at - 1].weight)
 		at--;
-		if (at + 1 < EXPLAINED) {
-			explaining->weight[at + 1] = explaining->weight[at];
-			explaining->top[at + 1] = explaining->top[at];
-		}
-	}
-	if (at < EXPLAINED) {
-		explaining->weight[at] = weight;
-		explaining->top[at] = *feature;
-	}
+	if (at == EXPLAINED)
+		return;
+	for (size_t i = EXPLAINED - 1; i > at; i--)
+		explaining->top[i] = explaining->top[i - 1];
+	explaining->top[at].weight = weight;
+	snprintf(explaining->top[at].text, sizeof(explaining->top[at].text), "%s%.*s*",
+		 feature->kind == '^' ? "" : "*", (int)feature->len, feature->text);
 }
 
 void name_words_explain(const struct name_words *words, const char *name, size_t len, uint16_t leaf,
 			char *buf, size_t size)
 {
-	struct explaining explaining = { .visitor = { .visit = rank_votes }, .leaf = leaf };
+	struct explaining explaining = { .visitor = { .visit = rank_feature }, .leaf = leaf };
 	size_t used = 0;
 
 	buf[0] = '\0';
@@ -196,13 +218,8 @@ void name_words_explain(const struct name_words *words, const char *name, size_t
 		return;
 	explaining.visitor.packed = &words->packed;
 	visit_features(name, len, &explaining.visitor);
-	for (size_t i = 0; i < EXPLAINED && explaining.weight[i] > 0 && used < size; i++) {
-		const struct feature *feature = &explaining.top[i];
-		bool front = strchr("^<", feature->kind), back = feature->kind == '$';
-
-		used += (size_t)snprintf(buf + used, size - used, "%s%s%.*s%s %.1f", i ? ", " : "",
-					 front ? "" : "*", (int)feature->len, feature->text,
-					 back ? "" : "*",
-					 (double)explaining.weight[i] / WEIGHT_ONE);
-	}
+	for (size_t i = 0; i < EXPLAINED && explaining.top[i].weight > 0 && used < size; i++)
+		used += (size_t)snprintf(buf + used, size - used, "%s%s %.1f", i ? ", " : "",
+					 explaining.top[i].text,
+					 (double)explaining.top[i].weight / WEIGHT_ONE);
 }

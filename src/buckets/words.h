@@ -16,11 +16,12 @@ struct name_words *name_words_new(const struct buckets *b, struct embedded data)
 void name_words_free(struct name_words *words);
 
 /*
- * The leaf that most speaks for; BUCKET_NONE if nothing in the name is known or,
- * with @sure_only, if the runner-up is close. @words may be NULL.
+ * The leaf that most speaks for; BUCKET_NONE if nothing in the name is known. If
+ * it is @doubtful whether the name is of a kernel function, also if the
+ * runner-up is close or the name is not spelled like one. @words may be NULL.
  */
 uint16_t name_words_find(const struct name_words *words, const char *name, size_t len,
-			 bool sure_only);
+			 bool doubtful);
 
 /* Which parts of the name spoke for @leaf most: "unix_ 4.2, stream_read 1.1". */
 void name_words_explain(const struct name_words *words, const char *name, size_t len, uint16_t leaf,

@@ -13,6 +13,8 @@ static const struct cli_command commands[] = {
 	{ CMD_REPORT, "report", "[PROFILE]", "the buckets and symbols of one profile", cmd_report },
 	{ CMD_GATE, "gate", "[BASE] NEW", "pass or fail by limits", cmd_gate },
 	{ CMD_LIST, "list", "FILE", "which profiles a text holds", cmd_list },
+	{ CMD_EXPLAIN, "explain", "SYMBOL...",
+	  "which bucket takes a symbol, and why (-: names from standard input)", cmd_explain },
 };
 
 static const struct cli_command *find_command(const char *name)

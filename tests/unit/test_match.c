@@ -242,6 +242,54 @@ static void test_names(void **state)
 	assert_int_equal(buckets_neutral(b, buckets_find_leaf(b, "copy/user")), NEUTRAL_ON_REQUEST);
 }
 
+/* What they do: the allocators' source, from 2.4 to 6.18. */
+static void test_phases(void **state)
+{
+	static const struct {
+		const char *symbol, *phase;
+	} rows[] = {
+		{ "kmem_cache_alloc", "alloc-fast" },
+		{ "kmem_cache_alloc_noprof", "alloc-fast" },
+		{ "__kmalloc_node_track_caller_noprof", "alloc-fast" },
+		{ "____cache_alloc", "alloc-fast" },
+		{ "__slab_alloc", "alloc-slow" },
+		{ "___slab_alloc", "alloc-slow" },
+		{ "cache_alloc_refill", "alloc-slow" },
+		{ "__pcs_replace_empty_main", "alloc-slow" },
+		{ "add_partial", "partial" },
+		{ "add_partial_tail", "partial" },
+		{ "get_partial_node.part.0", "partial" },
+		{ "__unfreeze_partials", "partial" },
+		{ "barn_replace_full_sheaf", "partial" },
+		{ "new_slab", "new-slab" },
+		{ "allocate_slab", "new-slab" },
+		{ "cache_grow", "new-slab" },
+		{ "kmem_cache_grow", "new-slab" },
+		{ "discard_slab", "returned-slab" },
+		{ "kfree", "free-fast" },
+		{ "kmem_cache_free", "free-fast" },
+		{ "__slab_free", "free-slow" },
+		{ "cache_flusharray", "free-slow" },
+		{ "free_block", "free-slow" },
+		{ "kvfree_call_rcu", "free-rcu" },
+		{ "check_object", "debug" },
+		{ "__alloc_pages", "alloc-fast" },
+		{ "get_page_from_freelist", "alloc-fast" },
+		{ "rmqueue_bulk", "alloc-slow" },
+		{ "free_unref_page_commit", "free-fast" },
+		{ "free_pcppages_bulk", "free-slow" },
+		{ "alloc_vmap_area", "alloc" },
+		{ "pcpu_alloc_noprof", "alloc" },
+		{ "tcp_ack", "" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct bucket_match found = match(*state, rows[i].symbol, DSO_KERNEL, NULL, NULL);
+
+		assert_string_equal(buckets_phase_name(*state, found.phase), rows[i].phase);
+	}
+}
+
 static void test_contexts(void **state)
 {
 	const struct buckets *b = *state;
@@ -278,6 +326,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_user_allocators, set_up, tear_down),
 		cmocka_unit_test(test_layers),
 		cmocka_unit_test_setup_teardown(test_names, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_phases, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_contexts, set_up, tear_down),
 		cmocka_unit_test(test_bad_sets),
 	};
