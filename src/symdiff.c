@@ -394,6 +394,32 @@ static int check_sort(const char *sort, const char *(*column)(size_t), struct sy
 		    : 0;
 }
 
+/* A misspelt bucket must not look like an empty one. */
+static int check_buckets(const struct symdiff *rules, const char *const *names,
+			 struct symdiff_error *err)
+{
+	for (; names && *names; names++)
+		if (buckets_find_head(rules->buckets, *names) == BUCKET_NONE &&
+		    buckets_find_leaf(rules->buckets, *names) == BUCKET_NONE)
+			return symdiff_fail(err, SYMDIFF_ERR_NOT_FOUND, -1,
+					    "there is no bucket '%s' (symdiff explain SYMBOL says "
+					    "which one a symbol is in)", *names);
+	return 0;
+}
+
+static int check_print_options(const struct symdiff *rules,
+			       const struct symdiff_print_options *options,
+			       struct symdiff_error *err)
+{
+	if (check_buckets(rules, options->buckets, err) ||
+	    check_buckets(rules, options->anatomy, err))
+		return -1;
+	if (options->callers && !(options->symbols && *options->symbols))
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "--callers is of the symbols that "
+								"--symbol names");
+	return 0;
+}
+
 int symdiff_print_report(const struct symdiff_profile *profile,
 			 const struct symdiff_print_options *options, FILE *out,
 			 struct symdiff_error *err)
@@ -405,7 +431,8 @@ int symdiff_print_report(const struct symdiff_profile *profile,
 	writer = report_writer_of(options->format);
 	if (!writer || !writer->report)
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "this format cannot print a report");
-	if (check_sort(options->sort, report_rows_column, err))
+	if (check_sort(options->sort, report_rows_column, err) ||
+	    check_print_options(profile->rules, options, err))
 		return -1;
 	writer->report(profile, options, out);
 	return 0;
@@ -421,7 +448,8 @@ int symdiff_print_diff(const struct symdiff_diff *diff, const struct symdiff_pri
 	writer = report_writer_of(options->format);
 	if (!writer || !writer->diff)
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "this format cannot print a diff");
-	if (check_sort(options->sort, diff_rows_column, err))
+	if (check_sort(options->sort, diff_rows_column, err) ||
+	    check_print_options(diff->rules, options, err))
 		return -1;
 	writer->diff(diff, options, out);
 	return 0;

@@ -130,3 +130,29 @@ json_t *json_matrix(const struct totals *totals, const struct buckets *buckets)
 		}
 	return array;
 }
+
+json_t *json_diff_matrix(const struct diff_event *event)
+{
+	json_t *array = json_array();
+
+	for (uint32_t i = 0; i < event->head_count * event->head_count; i++) {
+		double share[SIDES];
+		json_t *object;
+
+		for (int side = 0; side < SIDES; side++)
+			share[side] = totals_share(event->totals[side],
+						   event->totals[side]->matrix[i]);
+		if (share[BASE] <= 0 && share[NEW] <= 0)
+			continue;
+		object = json_object();
+		json_object_set_new(object, "owner",
+				    json_name(event->heads[i / event->head_count].name));
+		json_object_set_new(object, "mechanism",
+				    json_name(event->heads[i % event->head_count].name));
+		json_object_set_new(object, "base_share", json_number(share[BASE]));
+		json_object_set_new(object, "new_share", json_number(share[NEW]));
+		json_object_set_new(object, "delta_pp", json_number(100 * (share[NEW] - share[BASE])));
+		json_array_append_new(array, object);
+	}
+	return array;
+}

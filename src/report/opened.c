@@ -158,21 +158,22 @@ static size_t list_length(const char *const *list)
 	return count;
 }
 
-/* The I-th thing to open: buckets first, then symbols. */
+/* The I-th thing to open: buckets first (--anatomy, --bucket), then symbols. */
 static bool what_to_open(struct opened *opened, size_t i,
 			 const struct symdiff_print_options *options)
 {
-	size_t buckets = list_length(options->anatomy);
+	size_t anatomies = list_length(options->anatomy), buckets = list_length(options->buckets);
 
-	if (i < buckets) {
+	if (i < anatomies + buckets) {
 		opened->kind = "anatomy";
-		opened->name = options->anatomy[i];
+		opened->name = i < anatomies ? options->anatomy[i] : options->buckets[i - anatomies];
 		return true;
 	}
-	if (!options->callers || i - buckets >= list_length(options->symbols))
+	i -= anatomies + buckets;
+	if (!options->callers || i >= list_length(options->symbols))
 		return false;
 	opened->kind = "callers";
-	opened->name = options->symbols[i - buckets];
+	opened->name = options->symbols[i];
 	return true;
 }
 

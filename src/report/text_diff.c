@@ -345,6 +345,36 @@ static void print_buckets(const struct diff_event *event,
 	free(list);
 }
 
+/* Who owns what which mechanism does, where it moved: "lock for net  2.91  18.00  +15.09". */
+static void print_matrix(const struct diff_event *event,
+			 const struct symdiff_print_options *options, FILE *out)
+{
+	struct text_table table = {
+		.heads = { "mechanism, charged to", "base %", "new %", "pp" }, .columns = 4,
+		.bars = true,
+	};
+
+	for (uint32_t i = 0; i < event->head_count * event->head_count; i++) {
+		uint32_t owner = i / event->head_count, mechanism = i % event->head_count;
+		double share[SIDES];
+		struct text_row *row;
+
+		for (int side = 0; side < SIDES; side++)
+			share[side] = diff_share(event, side, event->totals[side]->matrix[i]);
+		if (owner == mechanism || 100 * fabs(share[NEW] - share[BASE]) < MOVE_LEAST)
+			continue;
+		row = text_table_row(&table, 0);
+		text_cell(row, 0, "%s, %s", event->heads[mechanism].name, event->heads[owner].name);
+		text_cell(row, 1, "%.2f", 100 * share[BASE]);
+		text_cell(row, 2, "%.2f", 100 * share[NEW]);
+		text_cell(row, 3, "%+.2f", 100 * (share[NEW] - share[BASE]));
+		row->bar = share[NEW];
+	}
+	if (table.count)
+		fputc('\n', out);
+	text_table_print(&table, options, out);
+}
+
 /* "sock_def_readable 0.63 % -> below 0.68 %: not listed": no table of deltas that are none. */
 static void print_not_listed(const struct diff_event *event,
 			     const struct symdiff_print_options *options, FILE *out)
@@ -399,6 +429,8 @@ void text_diff(const struct symdiff_diff *diff, const struct symdiff_print_optio
 		print_findings(event, options, out);
 		print_buckets(event, options, out);
 		print_not_listed(event, options, out);
+		if (event->charged && options->verbose)
+			print_matrix(event, options, out);
 		if (wants_symbols(options))
 			print_symbols(diff, event, options, out);
 		text_opened_diff(diff, event, options, out);
