@@ -88,8 +88,11 @@ void explain_missing(struct resolver *resolver, uint32_t dso)
 {
 	switch (resolver->profile->dsos[dso].kind) {
 	case DSO_KERNEL:
-	case DSO_GUEST_KERNEL:
 		explain_kernel(resolver, dso);
+		break;
+	case DSO_GUEST_KERNEL:
+		resolver_note(resolver, dso,
+			      "the recording does not say which kernel the guest ran");
 		break;
 	case DSO_MODULE:
 		explain_module(resolver, dso);

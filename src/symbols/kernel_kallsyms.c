@@ -138,16 +138,27 @@ static bool search_kallsyms(struct kallsyms_search *search)
 	return !id.size && find_by_name(&resolver->finder, "/proc/kallsyms", take_unproved, search);
 }
 
-/* The copy that fits, looked for once. */
+/* The copy that fits @kernel. The last one is kept: modules follow their kernel. */
 static struct kallsyms *kallsyms_of(struct resolver *resolver, uint32_t kernel)
 {
 	struct kallsyms_search search = { .resolver = resolver, .dso = kernel };
 
-	if (!resolver->kallsyms && !resolver->kallsyms_sought && !search_kallsyms(&search) &&
-	    search.refused[0])
-		resolver_note(resolver, kernel, "%s", search.refused);
+	if (resolver->kallsyms_sought && resolver->kallsyms_kernel == kernel)
+		return resolver->kallsyms;
+	resolver_drop_kallsyms(resolver);
 	resolver->kallsyms_sought = true;
+	resolver->kallsyms_kernel = kernel;
+	if (!search_kallsyms(&search) && search.refused[0])
+		resolver_note(resolver, kernel, "%s", search.refused);
 	return resolver->kallsyms;
+}
+
+void resolver_drop_kallsyms(struct resolver *resolver)
+{
+	if (resolver->kallsyms)
+		kallsyms_close(resolver->kallsyms);
+	free(resolver->kallsyms);
+	resolver->kallsyms = NULL;
 }
 
 static uint32_t kernel_of(const struct profile *profile)
@@ -185,7 +196,12 @@ static bool kallsyms_load(struct resolver *resolver, uint32_t dso, struct image_
 	const struct profile *profile = resolver->profile;
 	const struct dso *image = &profile->dsos[dso];
 	uint32_t kernel = image->kind == DSO_MODULE ? kernel_of(profile) : dso;
-	struct kallsyms *kallsyms = kernel == NONE ? NULL : kallsyms_of(resolver, kernel);
+
+	/* A guest that nothing is known of is not the kernel that the user has in mind. */
+	if (kernel == NONE || (image->kind == DSO_GUEST_KERNEL && !image->map_size))
+		return false;
+
+	struct kallsyms *kallsyms = kallsyms_of(resolver, kernel);
 
 	if (!kallsyms)
 		return false;

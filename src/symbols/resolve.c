@@ -295,8 +295,6 @@ void symbols_resolve(struct profile *profile, const struct symbol_options *optio
 	borders_settle(&resolver.borders, profile);
 	borders_deinit(&resolver.borders);
 	warn_what_is_unproved(&resolver);
-	if (resolver.kallsyms)
-		kallsyms_close(resolver.kallsyms);
-	free(resolver.kallsyms);
+	resolver_drop_kallsyms(&resolver);
 	finder_deinit(&resolver.finder);
 }

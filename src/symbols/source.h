@@ -20,6 +20,7 @@ struct resolver {
 
 	/* The copy of kallsyms that fits, for the kernel and its modules; NULL: none (yet). */
 	struct kallsyms *kallsyms;
+	uint32_t kallsyms_kernel; /* the DSO it was sought for */
 	bool kallsyms_sought;
 
 	/* Images that were taken though no build-id was recorded. */
@@ -70,6 +71,8 @@ void resolver_refuse(struct resolver *resolver, uint32_t dso, const char *path);
 
 /* Symbols were taken from a file of the right name for which no build-id was recorded. */
 void resolver_unproved(struct resolver *resolver, uint32_t dso);
+
+void resolver_drop_kallsyms(struct resolver *resolver);
 
 /* The symbol that the recording names as its kernel's fixed point, and where it was. */
 bool kernel_reference(const struct profile *profile, const struct dso *dso, const char **name,

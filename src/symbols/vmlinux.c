@@ -140,6 +140,9 @@ static bool vmlinux_load(struct resolver *resolver, uint32_t dso, struct image_s
 	struct vmlinux_search search = { resolver, dso, symbols, false, "" };
 
 	symbols->no_demangle = true;
+	if (resolver->profile->dsos[dso].kind == DSO_GUEST_KERNEL &&
+	    !resolver->profile->dsos[dso].map_size && !resolver->profile->dsos[dso].build_id_size)
+		return false;
 	for (const char *const *path = list_of(resolver->options->vmlinux); *path; path++)
 		if (take_vmlinux(*path, &search))
 			return true;

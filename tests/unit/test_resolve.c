@@ -149,6 +149,26 @@ static void test_several(void **state)
 	profile_free(profile);
 }
 
+/* The user's kallsyms are the host's: a guest that nothing is known of does not get them. */
+static void test_guest(void **state)
+{
+	struct profile *profile = recording();
+	uint32_t guest = profile_dso(profile, "[guest.kernel]", 14, DSO_GUEST_KERNEL);
+	uint32_t place = profile_address_location(profile, guest, 0xffffffff81000310, false);
+	char path[64];
+	const char *list[] = { path, NULL };
+	struct symbol_options options = { .kallsyms = list };
+
+	write_file(path, small_kernel);
+	symbols_resolve(profile, &options);
+	remove(path);
+	assert_string_equal(name_of(profile, place), "[unknown]");
+	assert_true(profile->dsos[guest].note);
+	assert_string_equal(name_of(profile, 0), "kfree");
+	assert_string_equal(name_of(profile, 3), "ext4_open");
+	profile_free(profile);
+}
+
 /*
  * An interrupt at the first byte of kfree: behind its entry the address is looked up as it is.
  * The same address as a return address belongs to vfs_read, which ends there.
@@ -189,10 +209,9 @@ static void test_interrupted(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_moved),
-		cmocka_unit_test(test_refused),
-		cmocka_unit_test(test_several),
-		cmocka_unit_test(test_interrupted),
+		cmocka_unit_test(test_moved),	cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_several), cmocka_unit_test(test_interrupted),
+		cmocka_unit_test(test_guest),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
