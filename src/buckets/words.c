@@ -13,6 +13,7 @@
 #define MAX_WORDS  24
 #define MAX_NAME   120
 #define WEIGHT_ONE 8 /* weights are in eighths of a natural logarithm of odds */
+#define SHORTEST   3 /* a name of one or two letters says nothing */
 #define SURE	   (WEIGHT_ONE / 4)
 
 struct name_words {
@@ -153,7 +154,7 @@ uint16_t name_words_find(const struct name_words *words, const char *name, size_
 	unsigned int best = 0;
 	int second = 0;
 
-	if (!words || (doubtful && is_camel_case(name, len)))
+	if (!words || len < SHORTEST || (doubtful && is_camel_case(name, len)))
 		return BUCKET_NONE;
 	counting.visitor.packed = &words->packed;
 	visit_features(name, len, &counting.visitor);

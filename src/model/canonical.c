@@ -243,6 +243,29 @@ static const char *fold_stub(struct piece *name)
 	return "";
 }
 
+/* The code of "foo" is called ".foo" in 64-bit PowerPC's first ABI; ".text" is a section. */
+static void drop_dot(struct piece *name)
+{
+	static const char *const sections[] = {
+		".text", ".plt", ".init", ".fini", ".exit", ".cold"
+	};
+	size_t letters = 1;
+
+	if (name->len < 4 || name->text[0] != '.' ||
+	    !(name->text[1] == '_' || (name->text[1] >= 'a' && name->text[1] <= 'z')))
+		return;
+	while (letters < name->len && is_word(name->text[letters]))
+		letters++;
+	if (letters < name->len)
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
+		if (strlen(sections[i]) == name->len &&
+		    memcmp(sections[i], name->text, name->len) == 0)
+			return;
+	name->text++;
+	name->len--;
+}
+
 /* The tag of a BPF program is a hash of its code, the key of a trampoline a number given at run time. */
 static const char *fold_bpf(struct piece *name)
 {
@@ -278,6 +301,7 @@ size_t canonical_name(const char *raw, char *buf, size_t size)
 	while (drop_prefix(&name, "__pfx_") || drop_prefix(&name, "__cfi_") ||
 	       drop_prefix(&name, "__pi_"))
 		;
+	drop_dot(&name);
 	front = fold_bpf(&name);
 	if (*front == '\0')
 		front = fold_stub(&name);

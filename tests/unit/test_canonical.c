@@ -43,6 +43,12 @@ static const struct row {
 	{ "runtime.mallocgc", "runtime.mallocgc" },
 	{ "runtime.memmove.abi0", "runtime.memmove" },
 
+	/* PowerPC, ELF ABI version 1 */
+	{ ".kmem_cache_alloc", "kmem_cache_alloc" },
+	{ ".text", ".text" },
+	{ ".plt", ".plt" },
+	{ ".L12", ".L12" },
+
 	/* memory allocation profiling (6.10) */
 	{ "kmem_cache_alloc_noprof", "kmem_cache_alloc" },
 	{ "__kmalloc_noprof.constprop.0", "__kmalloc" },

@@ -133,6 +133,36 @@ static const struct {
 	{ "trace_event_raw_event_kmalloc", "trace/event" },
 	{ "__do_softirq", "irq/softirq" },
 
+	/* 2.4 */
+	{ "kmem_find_general_cachep", "allocator/slab" },
+	{ "kmem_cache_free_one", "allocator/slab" },
+	{ "rmqueue", "allocator/page" },
+	{ "__free_pages_ok", "allocator/page" },
+	{ "try_to_swap_out", "mem/reclaim" },
+	{ "page_launder", "mem/reclaim" },
+	{ "__make_request", "block/core" },
+	{ "__generic_copy_to_user", "copy/user" },
+	{ "reschedule_idle", "sched/core" },
+	{ "apm_cpu_idle", "idle" },
+	{ "sysenter_past_esp", "entry/syscall" },
+
+	/* other architectures */
+	{ "el0_svc_common", "entry/syscall" },
+	{ "el1h_64_irq", "irq/core" },
+	{ "gic_handle_irq", "irq/core" },
+	{ "__arch_copy_to_user", "copy/user" },
+	{ "copypage_power7", "copy/mem" },
+	{ "__copy_tofrom_user_power7", "copy/user" },
+	{ "ia64_do_page_fault", "mem/fault" },
+	{ "arch_spin_lock_wait", "lock/spin" },
+	{ "shared_cede_loop", "idle" },
+	{ ".kmem_cache_alloc", "allocator/slab" },
+
+	/* mitigations, hypervisors */
+	{ "srso_alias_safe_ret", "entry/mitigation" },
+	{ "xen_hypercall_sched_op", "virt/guest" },
+	{ "__pv_queued_spin_lock_slowpath", "lock/spin" },
+
 	{ "[not listed]", "[not listed]" },
 	{ "[unknown]", "[unresolved]" },
 	{ "0xffffffff81012345", "[unresolved]" },
