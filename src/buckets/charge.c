@@ -61,6 +61,7 @@ static void add_stack(struct charging *charging, uint32_t id, struct totals *tot
 		return;
 	totals->total += stack->weight;
 	totals->samples += stack->samples;
+	totals->symbols[leaf].is_listed = true;
 	totals->symbols[leaf].self += stack->weight;
 	totals->symbols[leaf].samples += stack->samples;
 	totals->buckets[mechanism].self += stack->weight;

@@ -35,11 +35,12 @@ static const char *intern(struct pairing *pairing, const char *text)
 	return names_text(&pairing->names, names_intern_text(&pairing->names, text));
 }
 
-static bool has_weight(const struct totals *totals, uint32_t symbol)
+/* A table that prints 0.00 for a symbol says more than one that leaves it out. */
+static bool is_listed(const struct totals *totals, uint32_t symbol)
 {
 	const struct symbol_total *total = &totals->symbols[symbol];
 
-	return total->self || total->children || total->samples;
+	return total->is_listed || total->self || total->children || total->samples;
 }
 
 static void collect(struct pairing *pairing, int side)
@@ -54,7 +55,7 @@ static void collect(struct pairing *pairing, int side)
 		const struct dso *dso = &profile->dsos[symbol->dso];
 		struct joined *joined = &pairing->list[side][pairing->count[side]];
 
-		if (!has_weight(totals, i))
+		if (!is_listed(totals, i))
 			continue;
 		dso_join_name(profile_text(profile, dso->name), dso->kind, buf, sizeof(buf));
 		joined->dso = intern(pairing, buf);

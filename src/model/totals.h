@@ -16,6 +16,7 @@ struct symbol_total {
 	uint64_t self;	   /* as the leaf */
 	uint64_t children; /* anywhere in the callchain, once per sample */
 	uint64_t samples;  /* as the leaf */
+	bool is_listed;	   /* some stack has it as the leaf, if only one that a table prints as 0.00 */
 };
 
 struct bucket_total {
