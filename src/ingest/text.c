@@ -15,13 +15,8 @@
 #include "support/memory.h"
 
 const struct table_format *const table_formats[] = {
-	&lkp_format,
-	&perf_diff_format,
-	&perf_report_format,
-	&opreport_format,
-	&opreport_xml_format,
-	&perf_top_old_format,
-	&readprofile_format,
+	&lkp_format,	      &perf_diff_format,    &perf_report_format, &opreport_format,
+	&opreport_xml_format, &perf_top_old_format, &readprofile_format,
 };
 const size_t table_format_count = ARRAY_SIZE(table_formats);
 
@@ -176,19 +171,35 @@ static void collect(struct collection *all, struct document *found, uint8_t quot
 
 /* ---- the walk ---- */
 
+/* The rows of a table are sums: what the user wants to leave out is in them. */
+static void warn_of_filters(const struct ingest_options *options, struct document *found)
+{
+	if (!options->comms && !options->pids && !options->tids && !options->cpus && !options->time)
+		return;
+	for (size_t i = 0; i < found->count; i++)
+		profile_warn(found->profiles[i],
+			     "a printed table cannot be filtered by command, process, CPU or time: "
+			     "these options are not obeyed");
+}
+
+static bool is_wanted(const struct table_format *format, const struct ingest_options *options)
+{
+	return !options->format || !strcmp(options->format, text_format.name) ||
+	       !strcmp(options->format, format->name);
+}
+
 /* Offer line @at to the formats. Returns the line after the table it starts, or @at. */
 static size_t offer(const struct text *text, size_t at, const struct ingest_options *options,
 		    struct document *found, int *failed, struct symdiff_error *err)
 {
-	const struct table_format *only =
-		options->format ? table_format_find(options->format) : NULL;
-
 	for (size_t i = 0; i < table_format_count; i++) {
-		if (only && table_formats[i] != only)
+		if (!is_wanted(table_formats[i], options))
 			continue;
 
 		size_t next = table_formats[i]->read(text, at, options, found, failed, err);
 
+		if (next > at && !table_formats[i]->filters)
+			warn_of_filters(options, found);
 		if (next > at || *failed)
 			return next;
 		document_deinit(found); /* a table that turned out to be none */

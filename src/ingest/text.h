@@ -48,6 +48,7 @@ void text_deinit(struct text *text);
 struct table_format {
 	const char *name; /* as format_ops */
 	const char *what;
+	bool filters; /* it holds single samples or stacks, and obeys the filters of the options */
 
 	/*
 	 * If a table of this kind starts at line @at (its header or title, or a first row whose

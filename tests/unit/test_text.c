@@ -118,6 +118,20 @@ static void test_forced(void **state)
 	document_deinit(&doc);
 }
 
+/* The rows of a table are sums: that a filter is not obeyed is said. */
+static void test_filters(void **state)
+{
+	static const char *const comms[] = { "hackbench", NULL };
+	struct ingest_options options = { .comms = comms };
+	struct document doc = { 0 };
+	struct input in;
+
+	input_from_bytes(&in, "test", FIRST, strlen(FIRST));
+	assert_int_equal(ingest_read_input(&in, &options, &doc, NULL), 0);
+	assert_int_equal(doc.profiles[0]->warning_count, 1);
+	document_deinit(&doc);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -125,6 +139,7 @@ int main(void)
 		cmocka_unit_test(test_labels),
 		cmocka_unit_test(test_refusals),
 		cmocka_unit_test(test_forced),
+		cmocka_unit_test(test_filters),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
