@@ -65,8 +65,10 @@ static bool take_kallsyms(const char *path, void *data)
 	struct resolver *resolver = search->resolver;
 	struct kallsyms *kallsyms = mem_zalloc(1, sizeof(*kallsyms));
 	char why[256] = "it is not a copy of /proc/kallsyms";
+	bool is_hidden = false;
 
 	if (kallsyms_open(kallsyms, path)) {
+		is_hidden = kallsyms_is_hidden(kallsyms);
 		if (fits(search, kallsyms, path, why, sizeof(why))) {
 			resolver->kallsyms = kallsyms;
 			return true;
@@ -74,7 +76,7 @@ static bool take_kallsyms(const char *path, void *data)
 		kallsyms_close(kallsyms);
 	}
 	free(kallsyms);
-	if (search->by_user && !search->refused[0])
+	if ((search->by_user || is_hidden) && !search->refused[0])
 		snprintf(search->refused, sizeof(search->refused),
 			 "%s is not used for this recording's kernel: %s", path, why);
 	return false;
@@ -96,15 +98,13 @@ static bool take_unproved(const char *path, void *data)
 
 static bool running_kernel_is(const struct build_id *id)
 {
+	/* Files of /sys cannot be mapped. */
+	cleanup_file FILE *file = fopen("/sys/kernel/notes", "re");
+	uint8_t notes[8192];
+	size_t size = file ? fread(notes, 1, sizeof(notes), file) : 0;
 	struct build_id own = { 0 };
-	struct input notes;
-	bool same;
 
-	if (!id->size || input_open(&notes, "/sys/kernel/notes", NULL))
-		return false;
-	same = build_id_of_notes(notes.data, notes.size, &own) && build_id_equal(id, &own);
-	input_close(&notes);
-	return same;
+	return id->size && build_id_of_notes(notes, size, &own) && build_id_equal(id, &own);
 }
 
 static bool search_kallsyms(struct kallsyms_search *search)
