@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "unit.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "buckets/buckets.h"
@@ -252,6 +252,46 @@ static void test_layers(void **state)
 	buckets_free(b);
 }
 
+/* A function that no rule and no table knows, by what its name says. */
+static void test_words(void **state)
+{
+	struct bucket_key key = { "zap_unix_stream_frob", "[kernel]", DSO_KERNEL, NULL };
+	struct bucket_match found;
+	char reason[200];
+
+	buckets_match(*state, &key, &found);
+	assert_int_equal(found.layer, LAYER_WORDS);
+	assert_string_equal(buckets_leaf_name(*state, found.bucket), "net/unix");
+	buckets_reason(*state, &key, &found, reason, sizeof(reason));
+	assert_non_null(strstr(reason, "unix"));
+
+	/* nothing to go by */
+	assert_string_equal(leaf_of(*state, "q", DSO_KERNEL), "other");
+	assert_string_equal(leaf_of(*state, "~", DSO_KERNEL), "other");
+	/* not known to be the kernel's, and not spelled like a function of it */
+	assert_string_equal(leaf_of(*state, "zapUnixStreamFrob", DSO_UNKNOWN), "other");
+}
+
+/* However long, names are cut and not overrun. */
+static void test_long_names(void **state)
+{
+	static const size_t lengths[] = { 63, 64, 120, 121, 122, 1023, 1024, 5000 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(lengths); i++) {
+		char *name = mem_zalloc(lengths[i] + 1, 1);
+
+		memset(name, 'a', lengths[i]);
+		leaf_of(*state, name, DSO_KERNEL);
+		memset(name, '_', lengths[i]);
+		leaf_of(*state, name, DSO_UNKNOWN);
+		for (size_t j = 1; j < lengths[i]; j += 2)
+			name[j] = 'b';
+		assert_string_not_equal(leaf_of(*state, name, DSO_USER), "other");
+		leaf_of(*state, name, DSO_KERNEL);
+		free(name);
+	}
+}
+
 static void test_names(void **state)
 {
 	const struct buckets *b = *state;
@@ -355,6 +395,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_kernel, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_user_allocators, set_up, tear_down),
 		cmocka_unit_test(test_layers),
+		cmocka_unit_test_setup_teardown(test_words, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_long_names, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_names, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_phases, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_contexts, set_up, tear_down),
