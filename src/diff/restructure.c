@@ -12,7 +12,8 @@
 #define LEAST_SAMPLES 16
 #define ROUNDS_MOST   4	   /* what is undone makes the next one visible */
 #define LEFT_OVER     0.02 /* of a call that is gone, what may still be seen */
-#define EXPLAINED     0.6  /* of what went, what must have come elsewhere */
+#define EXPLAINED     0.5  /* of what went, what must have come elsewhere */
+#define ALL_OF_IT     0.85
 #define NAME_COUNTS   0.2
 #define IS_NOISE      3.0 /* standard errors */
 
@@ -251,6 +252,7 @@ static bool undo_inlining(struct restructuring *work, int side)
 /* How much of what @row was on @side has come to @into on the other. */
 struct absorption {
 	double wanted, got, seen;
+	double rest;  /* of what came, what @row does not explain */
 	double below; /* of got: calls of callees */
 	int callers;  /* that now call @into instead */
 };
@@ -261,6 +263,7 @@ static double absorb(struct absorption *sum, double wanted, double came)
 
 	sum->wanted += wanted;
 	sum->got += got;
+	sum->rest += fabs(came - wanted);
 	return got;
 }
 
@@ -301,19 +304,26 @@ static struct absorption absorption_of(const struct graph *graph, uint32_t row, 
 	return sum;
 }
 
-/* One number that fits is a chance; a second kind of evidence makes it a case. */
+/* One number that roughly fits is a chance; a second kind of evidence makes it a case. */
 static bool is_absorbed(const struct restructuring *work, uint32_t row, uint32_t into,
 			const struct absorption *sum)
 {
-	return sum->wanted >= IS_NOISE * chains_noise(work->chains, sum->seen) &&
-	       sum->got >= EXPLAINED * sum->wanted &&
-	       (sum->callers >= 2 || sum->below >= 0.2 * sum->wanted ||
-		name_likeness(&work->words, row, into) >= NAME_COUNTS);
+	return sum->callers >= 2 || sum->below >= 0.2 * sum->wanted ||
+	       name_likeness(&work->words, row, into) >= NAME_COUNTS;
+}
+
+/* Whatever it is now called: its caller spends as much as before, and on whom is clear. */
+static bool is_traded(const struct restructuring *work, const struct absorption *sum)
+{
+	return sum->got >= ALL_OF_IT * sum->wanted &&
+	       sum->rest <= fmax((1 - ALL_OF_IT) * sum->wanted,
+				 2 * chains_noise(work->chains, sum->seen));
 }
 
 struct best {
 	uint32_t row;
 	double share, second;
+	enum relocation_kind kind;
 };
 
 static void try_absorber(const struct restructuring *work, uint32_t row, uint32_t into, int side,
@@ -326,16 +336,23 @@ static void try_absorber(const struct restructuring *work, uint32_t row, uint32_
 		return;
 	sum = absorption_of(&work->graph, row, into, side);
 	share = sum.got / sum.wanted;
-	if (share > best->share) {
-		best->second = best->share;
-		best->share = share;
-		best->row = is_absorbed(work, row, into, &sum) ? into : NONE;
-	} else if (share > best->second) {
-		best->second = share;
+	if (share <= best->share || share < EXPLAINED ||
+	    sum.wanted < IS_NOISE * chains_noise(work->chains, sum.seen)) {
+		best->second = fmax(best->second, share);
+		return;
 	}
+	best->second = best->share;
+	best->share = share;
+	best->row = into;
+	if (is_absorbed(work, row, into, &sum))
+		best->kind = side == BASE ? RELOCATION_MERGED : RELOCATION_SPLIT;
+	else if (is_traded(work, &sum))
+		best->kind = RELOCATION_MOVED;
+	else
+		best->row = NONE;
 }
 
-static uint32_t find_absorber(const struct restructuring *work, uint32_t row, int side)
+static struct best find_absorber(const struct restructuring *work, uint32_t row, int side)
 {
 	const struct graph *graph = &work->graph;
 	struct best best = { .row = NONE };
@@ -352,7 +369,9 @@ static uint32_t find_absorber(const struct restructuring *work, uint32_t row, in
 			    graph->edges[o].weight[side] + work->least / 4)
 				try_absorber(work, row, graph->edges[o].callee, side, &best);
 	}
-	return best.row != NONE && best.share - best.second >= 0.15 ? best.row : NONE;
+	if (best.share - best.second < 0.15)
+		best.row = NONE;
+	return best;
 }
 
 static bool is_alone(const struct restructuring *work, uint32_t row, int side)
@@ -373,14 +392,15 @@ static bool undo_merging(struct restructuring *work, int side)
 	for (uint32_t i = 0; i < rows; i++)
 		map[i] = i;
 	for (uint32_t i = 0; i < rows; i++) {
-		uint32_t into = is_alone(work, i, side) ? find_absorber(work, i, side) : NONE;
+		struct best best = { .row = NONE };
 
-		if (into == NONE || map[into] != into)
+		if (is_alone(work, i, side))
+			best = find_absorber(work, i, side);
+		if (best.row == NONE || map[best.row] != best.row)
 			continue;
-		map[i] = into;
+		map[i] = best.row;
 		any = true;
-		note_relocation(work, side == BASE ? RELOCATION_MERGED : RELOCATION_SPLIT, i, into,
-				work->graph.nodes[i].inclusive[side]);
+		note_relocation(work, best.kind, i, best.row, work->graph.nodes[i].inclusive[side]);
 	}
 	if (any)
 		chains_map(work->chains, side, map);
