@@ -26,11 +26,12 @@ static const char *took_over(const struct diff_event *event, const struct diff_r
 	return buf;
 }
 
-static enum finding_kind kind_of_row(const struct diff_row *row, enum motion motion)
+static enum finding_kind kind_of_row(const struct diff_row *row, const struct mover *mover,
+				     enum motion motion)
 {
-	if (row->match == MATCH_NEW_ONLY)
+	if (row->match == MATCH_NEW_ONLY && !mover->self[BASE])
 		return FINDING_NEW;
-	if (row->match == MATCH_BASE_ONLY)
+	if (row->match == MATCH_BASE_ONLY && !mover->self[NEW])
 		return FINDING_GONE;
 	return motion == MOTION_GREW ? FINDING_GREW : FINDING_SHRANK;
 }
@@ -39,7 +40,7 @@ void tell_row(struct finder *finder, size_t at, int level, const char *verb)
 {
 	struct diff_event *event = finder->event;
 	const struct diff_row *row = &event->rows[at];
-	struct mover mover = mover_of_row(row);
+	struct mover mover = mover_of_code(event, row);
 	const char *name = diff_row_name(event, row);
 	char shares[96], amount[96], note[256];
 
@@ -47,9 +48,9 @@ void tell_row(struct finder *finder, size_t at, int level, const char *verb)
 	words_shares(event, mover.self, mover.hidden, shares, sizeof(shares));
 	amount_clause(event, &mover, amount, sizeof(amount));
 	took_over(event, row, note, sizeof(note));
-	tell(finder, kind_of_row(row, finder->row_motion[at]), view_of(event), level, name,
+	tell(finder, kind_of_row(row, &mover, finder->row_motion[at]), view_of(event), level, name,
 	     "%s%s: %s%s%s", name, verb, shares, amount, note);
-	if (row->match == MATCH_FAMILY && row->side[BASE].listed && row->side[NEW].listed)
+	if (row_is_renamed(event, row))
 		tell(finder, strncmp(row->note, "merged", 6) ? FINDING_RENAMED : FINDING_MERGED,
 		     VIEW_SHARE, level + 1, name, "%s is %s of the base: %s", name,
 		     diff_row_side_name(event, row, BASE), row->note);
@@ -71,7 +72,7 @@ size_t collect_rows(const struct finder *finder, int head, enum motion motion,
 
 	for (size_t i = 0; i < event->row_count; i++) {
 		const struct diff_row *row = &event->rows[i];
-		struct mover mover = mover_of_row(row);
+		struct mover mover = mover_of_code(event, row);
 
 		if (finder->row_motion[i] != motion || finder->row_told[i] ||
 		    !is_symbol_row(event, row) ||

@@ -5,7 +5,7 @@
 #include "diff/diff.h"
 #include "diff/motion.h"
 
-/* Private to the findings: findings.c, find_rows.c, find_heads.c. */
+/* Private to the findings: findings.c, find_rows.c, find_heads.c, find_moves.c. */
 
 struct finder {
 	struct symdiff_diff *diff;
@@ -66,6 +66,13 @@ size_t collect_rows(const struct finder *finder, int head, enum motion motion,
 void tell_rows_alone(struct finder *finder);  /* moved although their bucket did not */
 void tell_composition(struct finder *finder); /* shares that follow from others' */
 void tell_not_listed(struct finder *finder);
+
+/* find_moves.c */
+
+/* Is it told by other names on the two sides, and somebody knows why (family table, evidence)? */
+bool row_is_renamed(const struct diff_event *event, const struct diff_row *row);
+
+void tell_moves(struct finder *finder); /* what is only cut up or called differently */
 
 /* find_heads.c */
 void tell_heads(struct finder *finder);	     /* buckets that moved, with what carries them */

@@ -128,7 +128,7 @@ static void judge_rows(struct finder *finder)
 	struct diff_event *event = finder->event;
 
 	for (size_t i = 0; i < event->row_count; i++) {
-		struct mover mover = mover_of_row(&event->rows[i]);
+		struct mover mover = mover_of_code(event, &event->rows[i]);
 
 		finder->row_motion[i] = motion_of(event, &mover, &finder->rows,
 						  finder->diff->options.min_delta_pp);
@@ -157,6 +157,7 @@ void diff_find(struct symdiff_diff *diff, struct diff_event *event)
 	tell_mechanisms(&finder);
 	tell_trades(&finder);
 	tell_rows_alone(&finder);
+	tell_moves(&finder);
 	tell_idle(&finder);
 	tell_sampling(&finder);
 	tell_composition(&finder);

@@ -26,9 +26,26 @@ struct mover mover_of_row(const struct diff_row *row)
 	struct mover mover;
 
 	for (int side = 0; side < SIDES; side++) {
-		mover.self[side] = row->side[side].self + row->side[side].taken;
+		mover.self[side] = row->side[side].self;
 		mover.hidden[side] = row->side[side].hidden;
 		mover.samples[side] = row->side[side].samples;
+	}
+	return mover;
+}
+
+struct mover mover_of_code(const struct diff_event *event, const struct diff_row *row)
+{
+	struct mover mover = mover_of_row(row);
+
+	for (int side = 0; side < SIDES; side++) {
+		const struct totals *totals = event->totals[side];
+		double taken =
+			totals->total ? (double)row->side[side].taken / (double)totals->total : 0;
+		double samples =
+			(double)mover.samples[side] + taken * (double)totals_event(totals)->samples;
+
+		mover.self[side] += row->side[side].taken;
+		mover.samples[side] = samples > 0 ? (uint64_t)(samples + 0.5) : 0;
 	}
 	return mover;
 }
@@ -38,8 +55,8 @@ struct mover mover_of_bucket(const struct diff_event *event, const struct diff_b
 	struct mover mover;
 
 	for (int side = 0; side < SIDES; side++) {
-		mover.self[side] = bucket->side[side].self -
-				   (event->busy ? bucket->side[side].idle : 0);
+		mover.self[side] =
+			bucket->side[side].self - (event->busy ? bucket->side[side].idle : 0);
 		mover.hidden[side] = bucket->hidden[side];
 		mover.samples[side] = bucket->side[side].samples;
 	}
@@ -86,8 +103,10 @@ static struct range cost_points(const struct diff_event *event, const struct mov
 	if (!(whole > 0))
 		return (struct range) { 0, 0 };
 	return (struct range) {
-		100 * (after - before -
-		       event->amount[BASE] * totals_share(base, mover->hidden[BASE])) / whole,
+		100 *
+			(after - before -
+			 event->amount[BASE] * totals_share(base, mover->hidden[BASE])) /
+			whole,
 		100 * (after + rate * totals_share(newer, mover->hidden[NEW]) - before) / whole,
 	};
 }
@@ -176,7 +195,7 @@ struct composition composition_of_rows(const struct diff_event *event)
 	struct fallen fallen = { { 0 }, { 0 } };
 
 	for (size_t i = 0; i < event->row_count; i++) {
-		struct mover mover = mover_of_row(&event->rows[i]);
+		struct mover mover = mover_of_code(event, &event->rows[i]);
 
 		if (!is_set_aside(event, event->rows[i].bucket, &mover))
 			add_mover(event, &mover, &fallen);
@@ -215,8 +234,8 @@ struct composition composition_of_heads(const struct diff_event *event)
  */
 static bool amounts_tell(const struct diff_event *event, const struct range *ratio)
 {
-	struct range total = diff_ratio(event, event->totals[BASE]->total, 0,
-					event->totals[NEW]->total, 0);
+	struct range total =
+		diff_ratio(event, event->totals[BASE]->total, 0, event->totals[NEW]->total, 0);
 
 	return !isnan(ratio->low) && fabs(log(total.low)) > FIXED_TIME;
 }
@@ -265,8 +284,8 @@ static bool beyond_noise(const struct diff_event *event, const struct mover *mov
 enum motion motion_of(const struct diff_event *event, const struct mover *mover,
 		      const struct composition *composition, double min_points)
 {
-	struct range points = by_cost(event) ? cost_points(event, mover)
-					     : share_points(event, mover);
+	struct range points =
+		by_cost(event) ? cost_points(event, mover) : share_points(event, mover);
 	double claim = nearest_zero(points);
 
 	if (claim == 0)

@@ -31,6 +31,9 @@ struct composition {
 };
 
 struct mover mover_of_row(const struct diff_row *row);
+
+/* A row's code, wherever a side has it: what was inlined or merged counts with what took it over. */
+struct mover mover_of_code(const struct diff_event *event, const struct diff_row *row);
 struct mover mover_of_bucket(const struct diff_event *event, const struct diff_bucket *bucket);
 
 /* What people are told of a bucket: what is charged to it if both sides can say, else self. */
