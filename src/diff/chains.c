@@ -5,31 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "buckets/frames.h"
+#include "model/frame_walk.h"
 #include "support/memory.h"
 
 /* Where the input does not count its samples: as if there were this many. */
 #define SAMPLES_ASSUMED 100000.0
 
-/* The rows of a stack, leaf first: functions inlined at a place come before the one around them. */
+/* The rows of a stack, leaf first. */
 static uint32_t rows_of_stack(const struct diff_event *event, int side, const struct stack *stack,
 			      uint32_t *rows)
 {
-	const struct profile *profile = event->totals[side]->profile;
+	struct frame_walk walk = frame_walk(event->totals[side]->profile, stack);
 	uint32_t depth = 0;
 
-	for (uint32_t i = 0; i < stack->depth; i++) {
-		const struct location *place =
-			&profile->locations[profile->frames[stack->first + i]];
+	for (uint32_t symbol; (symbol = frame_walk_next(&walk)) != NONE;) {
+		uint32_t row = event->row_of[side][symbol];
 
-		for (uint32_t j = 0; j <= place->inline_count; j++) {
-			uint32_t symbol = j < place->inline_count
-						  ? profile->inlines[place->first_inline + j]
-						  : place->symbol;
-			uint32_t row = symbol == NONE ? NONE : event->row_of[side][symbol];
-
-			if (row != NONE && !(depth && rows[depth - 1] == row))
-				rows[depth++] = row;
-		}
+		if (row != NONE && !(depth && rows[depth - 1] == row))
+			rows[depth++] = row;
 	}
 	return depth;
 }
@@ -72,22 +66,27 @@ static void chain_add(struct chain_list *list, const uint32_t *rows, uint32_t de
 	table_insert(&list->index, hash, list->count++);
 }
 
-static void read_side(struct chains *chains, int side)
+static void read_side(struct chains *chains, const struct symdiff_profile *of, int side)
 {
 	const struct totals *totals = chains->event->totals[side];
 	const struct profile *profile = totals->profile;
 	uint32_t *rows = mem_alloc((most_frames(profile) + 1) * sizeof(*rows));
+	unsigned contexts = of->charging.contexts ? of->charging.contexts : ~0u;
+	struct frames frames;
 
+	frames_init(&frames, of->rules->buckets, profile, of->charging.charge_copy);
 	for (uint32_t i = 0; i < profile->stack_count; i++) {
 		const struct stack *stack = &profile->stacks[i];
 		uint32_t depth;
 
-		if (stack->event != totals->event || !stack->weight)
+		if (stack->event != totals->event || !stack->weight ||
+		    !(contexts & 1u << stack_context(&frames, stack)))
 			continue;
 		depth = rows_of_stack(chains->event, side, stack, rows);
 		if (depth)
 			chain_add(&chains->side[side], rows, depth, (double)stack->weight);
 	}
+	frames_deinit(&frames);
 	free(rows);
 }
 
@@ -148,12 +147,12 @@ static void choose_unit(struct chains *chains)
 									    : SAMPLES_ASSUMED);
 }
 
-void chains_init(struct chains *chains, struct diff_event *event)
+void chains_init(struct chains *chains, const struct symdiff_diff *diff, struct diff_event *event)
 {
 	*chains = (struct chains) { .event = event };
 	choose_unit(chains);
 	for (int side = 0; side < SIDES; side++) {
-		read_side(chains, side);
+		read_side(chains, diff->side[side], side);
 		table_deinit(&chains->side[side].index);
 	}
 }

@@ -37,8 +37,8 @@ struct chains {
 	double quantum; /* what one sample is in that unit */
 };
 
-/* Chains of depth 1 where the input has no callchains. */
-void chains_init(struct chains *chains, struct diff_event *event);
+/* Of the contexts that were summed; of depth 1 where the input has no callchains. */
+void chains_init(struct chains *chains, const struct symdiff_diff *diff, struct diff_event *event);
 void chains_deinit(struct chains *chains);
 
 /* Call rows by other numbers on one side: @map by row. */

@@ -9,6 +9,7 @@
 
 #include "diff/infer.h"
 #include "diff/ledger.h"
+#include "diff/owned.h"
 #include "diff/restructure.h"
 #include "support/error.h"
 #include "support/memory.h"
@@ -182,13 +183,16 @@ static void compare_amounts(struct diff_event *event)
 static void compare_chains(struct symdiff_diff *diff, struct diff_event *event)
 {
 	struct chains chains;
+	struct owned *before;
 
-	chains_init(&chains, event);
-	if (event->charged) {
+	chains_init(&chains, diff, event);
+	if (event->charged)
 		diff_infer(diff, event, &chains);
-		diff_restructure(diff, event, &chains);
-	}
 	sum_buckets(diff, event);
+	before = owned_before(diff, &chains);
+	if (event->charged)
+		diff_restructure(diff, event, &chains);
+	owned_after(diff, &chains, before);
 	diff_book(event, &chains);
 	chains_deinit(&chains);
 }

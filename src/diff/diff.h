@@ -55,6 +55,8 @@ struct diff_bucket {
 	uint16_t head;
 	struct bucket_total side[SIDES];
 	uint64_t hidden[SIDES]; /* what the cuts may hide of the symbols only the other side lists */
+	/* As in diff_value: by the leaf, and by the owner. */
+	int64_t taken[SIDES], taken_charged[SIDES];
 };
 
 enum finding_kind {

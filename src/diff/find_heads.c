@@ -99,7 +99,7 @@ static void tell_owned(struct finder *finder, const struct diff_bucket *bucket, 
 static void tell_head(struct finder *finder, const struct diff_bucket *bucket, enum motion motion)
 {
 	struct diff_event *event = finder->event;
-	struct mover mover = mover_of_owner(event, bucket);
+	struct mover mover = mover_of_owner_code(event, bucket);
 	bool cut = totals_event(event->totals[BASE])->cut || totals_event(event->totals[NEW])->cut;
 	char shares[96], points[64], amount[96];
 
@@ -139,7 +139,7 @@ void tell_heads(struct finder *finder)
 	size_t count = 0;
 
 	for (size_t i = 0; i < event->head_count; i++) {
-		struct mover mover = mover_of_owner(event, &event->heads[i]);
+		struct mover mover = mover_of_owner_code(event, &event->heads[i]);
 
 		motion[i] = motion_of(event, &mover, &finder->heads,
 				      finder->diff->options.min_delta_pp);
@@ -200,7 +200,7 @@ void tell_mechanisms(struct finder *finder)
 
 	for (size_t i = 0; i < event->head_count; i++) {
 		const struct diff_bucket *bucket = &event->heads[i];
-		struct mover mover = mover_of_bucket(event, bucket);
+		struct mover mover = mover_of_bucket_code(event, bucket);
 		enum motion motion = motion_of(event, &mover, &composition,
 					       finder->diff->options.min_delta_pp);
 		char shares[96], owners[256];
@@ -227,7 +227,8 @@ static size_t collect_moves(const struct finder *finder, int head, bool up, stru
 
 	*sum = 0;
 	for (size_t i = 0; i < event->row_count; i++) {
-		struct range points = diff_row_points(event, &event->rows[i]);
+		struct mover mover = mover_of_code(event, &event->rows[i]);
+		struct range points = diff_points(event, mover.self, mover.hidden);
 		double claim = up ? points.low : points.high;
 
 		if (event->leaves[event->rows[i].bucket].head != head ||
@@ -255,7 +256,7 @@ void tell_trades(struct finder *finder)
 		double up, down;
 		size_t risers = collect_moves(finder, event->heads[h].head, true, rose, &up);
 		size_t fallers = collect_moves(finder, event->heads[h].head, false, fell, &down);
-		struct mover mover = mover_of_bucket(event, &event->heads[h]);
+		struct mover mover = mover_of_bucket_code(event, &event->heads[h]);
 
 		if (!is_subsystem(event, &event->heads[h]) || !risers || !fallers ||
 		    finder->head_told[h] || finder->kernel_hidden ||

@@ -162,6 +162,8 @@ static bool make_pair(struct inference *inference, const struct orphan *base,
 	if (likeness.score < PAIR_SCORE || likeness.kinds < 2 || !likeness.structural)
 		return false;
 	into->side[BASE] = from->side[BASE];
+	if (into->bucket == BUCKET_OTHER)
+		into->bucket = from->bucket;
 	into->match = MATCH_INFERRED;
 	into->note = arena_printf(&inference->diff->arena, "inferred: %s",
 				  likeness_text(&likeness, text, sizeof(text)));

@@ -80,6 +80,28 @@ struct mover mover_of_owner(const struct diff_event *event, const struct diff_bu
 	return mover;
 }
 
+/* What the other side's cut of the code gives a bucket, or takes from it. */
+static struct mover add_taken(struct mover mover, const int64_t taken[SIDES])
+{
+	for (int side = 0; side < SIDES; side++) {
+		int64_t self = (int64_t)mover.self[side] + taken[side];
+
+		mover.self[side] = self > 0 ? (uint64_t)self : 0;
+	}
+	return mover;
+}
+
+struct mover mover_of_bucket_code(const struct diff_event *event, const struct diff_bucket *bucket)
+{
+	return add_taken(mover_of_bucket(event, bucket), bucket->taken);
+}
+
+struct mover mover_of_owner_code(const struct diff_event *event, const struct diff_bucket *bucket)
+{
+	return add_taken(mover_of_owner(event, bucket),
+			 event->charged ? bucket->taken_charged : bucket->taken);
+}
+
 static struct range share_points(const struct diff_event *event, const struct mover *mover)
 {
 	double base = diff_share(event, BASE, mover->self[BASE]);
@@ -219,7 +241,7 @@ struct composition composition_of_heads(const struct diff_event *event)
 	struct fallen fallen = { { 0 }, { 0 } };
 
 	for (size_t i = 0; i < event->head_count; i++) {
-		struct mover mover = mover_of_owner(event, &event->heads[i]);
+		struct mover mover = mover_of_owner_code(event, &event->heads[i]);
 
 		if (!is_set_aside(event, leaf_of_head(event, i), &mover))
 			add_mover(event, &mover, &fallen);

@@ -39,6 +39,10 @@ struct mover mover_of_bucket(const struct diff_event *event, const struct diff_b
 /* What people are told of a bucket: what is charged to it if both sides can say, else self. */
 struct mover mover_of_owner(const struct diff_event *event, const struct diff_bucket *bucket);
 
+/* The same of buckets, functions that only one side's names put elsewhere included. */
+struct mover mover_of_bucket_code(const struct diff_event *event, const struct diff_bucket *bucket);
+struct mover mover_of_owner_code(const struct diff_event *event, const struct diff_bucket *bucket);
+
 /* Over all rows (buckets), what is not listed included, idle time set aside. */
 struct composition composition_of_rows(const struct diff_event *event);
 struct composition composition_of_heads(const struct diff_event *event);

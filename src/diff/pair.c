@@ -368,6 +368,8 @@ static void finish_row(struct diff_event *event, struct diff_row *row)
 	const struct symbol *symbol = &profile->symbols[row->side[named].symbol];
 
 	row->bucket = symbol->bucket;
+	if (row->bucket == BUCKET_OTHER && row->side[BASE].symbol != NONE)
+		row->bucket = event->totals[BASE]->profile->symbols[row->side[BASE].symbol].bucket;
 	if (symbol->flags & SYMBOL_NOT_LISTED)
 		return; /* the rest of a table is no symbol that could hide */
 	for (int side = 0; side < SIDES; side++)
