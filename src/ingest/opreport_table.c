@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -174,10 +174,22 @@ static bool is_ellipsis(const char *line)
 	       !strncmp(line, "<then", 5) || !strncmp(line, "[rest", 5);
 }
 
+/* Do the counts and shares of two rows allow one total? */
+static bool same_total(const struct opreport_value *a, const struct opreport_value *b)
+{
+	double expected, slack;
+
+	if (!(a->percent > 0) || !a->samples || !(b->percent > 0) || b->only_base)
+		return true;
+	expected = (double)b->samples * a->percent / (double)a->samples;
+	slack = b->half_digit + expected * (a->half_digit / a->percent + 1.0 / (double)a->samples);
+	return fabs(expected - b->percent) <= slack + 1e-4;
+}
+
 /*
  * After blank lines or prose: do the rows go on, or does another table start
  * without a title? Rows come sorted, so a larger one is the first of another
- * table, unless these are not sorted.
+ * table, unless these are not sorted; and shares are of one total.
  */
 static bool goes_on(const struct opreport_table *table, const struct opreport_row *row)
 {
@@ -186,6 +198,8 @@ static bool goes_on(const struct opreport_table *table, const struct opreport_ro
 
 	if (table->has_rulers || (has_details && !*row->symbol))
 		return true;
+	if (table->count && !same_total(table->rows[0].values, row->values))
+		return false;
 	for (size_t i = 0; i < table->count; i++) {
 		if (has_details && !*table->rows[i].symbol)
 			continue;

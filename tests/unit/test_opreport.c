@@ -180,6 +180,13 @@ static void test_prose(void **state)
 		  "136      12.8233  an\n"
 		  "-yanmin\n",
 		  { { NULL, "a", 926 }, { NULL, "an", 136 } } },
+		/* numbers that are of no row: 5 samples would be 0.0295 % here */
+		{ "samples  %        symbol name\n"
+		  "741        4.3771  ia32_sysenter_target\n"
+		  "682        4.0286  sysenter_do_call\n"
+		  "and nothing else. 12 of 15 runs show\n"
+		  "5 0.1234 per run\n",
+		  { { NULL, "ia32_sysenter_target", 741 }, { NULL, "sysenter_do_call", 682 } } },
 		{ "warning: /bnx2 could not be found.\n" CYCLES
 		  "warning: could not check that the binary file /lib/x.ko has not been modified\n"
 		  "since the profile was taken. Results may be inaccurate.\n"
