@@ -183,6 +183,8 @@ static const struct option_row rows[] = {
 	  OPTION_LIST, AT(read.debug_dirs), NULL },
 	{ "no-inline", 0, NULL, "do not look for inlined functions", CMD_SUMS, OPTION_FLAG,
 	  AT(read.no_inline), NULL },
+	{ "debuginfod", 0, NULL, "ask the servers in $DEBUGINFOD_URLS, too", CMD_SUMS, OPTION_FLAG,
+	  AT(read.debuginfod), NULL },
 
 	/* Printing */
 	{ "format", 0, "NAME", "text, json, csv or markdown", CMD_SUMS, OPTION_SPECIAL, 0,

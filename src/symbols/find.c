@@ -9,6 +9,7 @@
 
 #include "support/cleanup.h"
 #include "support/memory.h"
+#include "symbols/debuginfod.h"
 
 static const char *const no_list[] = { NULL };
 
@@ -39,6 +40,8 @@ void finder_init_for(struct finder *finder, const struct symbol_options *options
 		.use_host = !has_symfs && is_local,
 		.needs_id = !has_symfs && !host[0],
 	};
+	if (options->debuginfod)
+		finder->debuginfod = debuginfod_open();
 	if (!has_symfs && home && home[0] == '/')
 		finder->home_cache = joined("%s/%s", home, ".debug");
 }
@@ -46,6 +49,7 @@ void finder_init_for(struct finder *finder, const struct symbol_options *options
 void finder_deinit(struct finder *finder)
 {
 	free(finder->home_cache);
+	debuginfod_close(finder->debuginfod);
 }
 
 /* A place that has files by build-id: @dir below @root. */
@@ -74,14 +78,12 @@ static bool look_in_cache(const struct cache *cache, const struct build_id *id,
 	return false;
 }
 
-bool find_by_build_id(const struct finder *finder, const struct build_id *id,
-		      const char *const *suffixes, take_path take, void *data)
+static bool find_in_caches(const struct finder *finder, const struct build_id *id,
+			   const char *const *suffixes, take_path take, void *data)
 {
 	static const char *const dirs[] = { "/.debug", "/root/.debug", "/usr/lib/debug",
 					    "/usr/lib" };
 
-	if (id->size < 2)
-		return false;
 	for (const char *const *dir = list_of(finder->options->debug_dirs); *dir; dir++)
 		if (look_in_cache(&(struct cache) { *dir, "" }, id, suffixes, take, data))
 			return true;
@@ -98,6 +100,44 @@ bool find_by_build_id(const struct finder *finder, const struct build_id *id,
 		if (look_in_cache(&(struct cache) { "", dirs[i] }, id, suffixes, take, data))
 			return true;
 	return false;
+}
+
+static bool has_suffix(const char *const *suffixes, const char *wanted)
+{
+	for (; *suffixes; suffixes++)
+		if (!strcmp(*suffixes, wanted))
+			return true;
+	return false;
+}
+
+/* Last, since it may take long. */
+static bool ask_servers(const struct finder *finder, const struct build_id *id,
+			const char *const *suffixes, take_path take, void *data)
+{
+	static const struct {
+		const char *suffix;
+		enum debuginfod_kind kind;
+	} kinds[] = { { ".debug", DEBUGINFOD_DEBUGINFO }, { "/elf", DEBUGINFOD_EXECUTABLE } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
+		if (!has_suffix(suffixes, kinds[i].suffix))
+			continue;
+
+		cleanup_free char *path = debuginfod_find(finder->debuginfod, kinds[i].kind, id);
+
+		if (path && take(path, data))
+			return true;
+	}
+	return false;
+}
+
+bool find_by_build_id(const struct finder *finder, const struct build_id *id,
+		      const char *const *suffixes, take_path take, void *data)
+{
+	if (id->size < 2)
+		return false;
+	return find_in_caches(finder, id, suffixes, take, data) ||
+	       (finder->debuginfod && ask_servers(finder, id, suffixes, take, data));
 }
 
 bool find_by_name(const struct finder *finder, const char *name, take_path take, void *data)

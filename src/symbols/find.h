@@ -15,7 +15,8 @@ struct finder {
 	const struct symbol_options *options;
 	bool use_host; /* no --symfs, and the recording is this machine's: paths are opened here */
 	bool needs_id; /* take nothing from here without a build-id */
-	char *home_cache; /* ~/.debug; NULL if it is not to be used */
+	struct debuginfod *debuginfod; /* NULL: do not ask servers */
+	char *home_cache;	       /* ~/.debug; NULL if it is not to be used */
 };
 
 /* For the recording @profile, from the machine that it names. */
@@ -31,7 +32,8 @@ char *path_below(const char *root, const char *name);
 
 /*
  * Call @take with each file that a cache has for @id until it returns true, which is returned.
- * @suffixes: what may follow the id, e.g. "/elf", "", ".debug"; terminated by NULL.
+ * @suffixes: what may follow the id, e.g. "/elf", "", ".debug"; terminated by NULL. Servers, if they
+ * may be asked, are asked last, for the executable ("/elf") or the debug file (".debug").
  */
 typedef bool (*take_path)(const char *path, void *data);
 bool find_by_build_id(const struct finder *finder, const struct build_id *id,

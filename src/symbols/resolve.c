@@ -287,6 +287,8 @@ void symbols_resolve(struct profile *profile, const struct symbol_options *optio
 	if (!count)
 		return;
 	finder_init_for(&resolver.finder, resolver.options, profile);
+	if (resolver.options->debuginfod && !resolver.finder.debuginfod)
+		profile_warn(profile, "--debuginfod: libdebuginfod.so.1 is not installed");
 	for (size_t first = 0; first < count; first = end) {
 		for (end = first; end < count && places[end].dso == places[first].dso; end++)
 			;

@@ -158,6 +158,38 @@ static void test_separate_files(void **state)
 	}
 }
 
+/* Servers are asked when the user says so, and then only for what is not at hand. */
+static void test_debuginfod(void **state)
+{
+	cleanup_free char *id = fixture_id();
+	cleanup_free char *empty = in_directory("empty");
+	cleanup_free char *cache = in_directory("debuginfod");
+	cleanup_free char *url = NULL;
+	const char *const roots[] = { empty, NULL };
+
+	assert_true(asprintf(&url, "file://%s/server", directory) > 0);
+	setenv("DEBUGINFOD_URLS", url, 1);
+	setenv("DEBUGINFOD_CACHE_PATH", cache, 1);
+	for (int asked = 0; asked < 2; asked++) {
+		struct symbol_options options = { .symfs = roots, .debuginfod = asked };
+		struct profile *profile = profile_new();
+		uint32_t dso = profile_add_dso(profile, "/gone", 5, DSO_USER), location;
+
+		set_id(&profile->dsos[dso], id);
+		location = profile_address_location(profile, dso, offset_of_mark("plain", 2) + 4,
+						    false);
+		symbols_resolve(profile, &options);
+		/* Without the library there is a warning, and nothing to test. */
+		if (!profile->warning_count)
+			assert_string_equal(
+				profile_text(
+					profile,
+					profile->symbols[profile->locations[location].symbol].name),
+				asked ? "hidden_helper" : "[unknown]");
+		profile_free(profile);
+	}
+}
+
 /* What has another build-id is refused, by name; what has no recorded one is doubted. */
 static void test_identity(void **state)
 {
@@ -261,9 +293,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_layouts),	       cmocka_unit_test(test_alias),
-		cmocka_unit_test(test_separate_files), cmocka_unit_test(test_identity),
-		cmocka_unit_test(test_deleted),	       cmocka_unit_test(test_roots),
-		cmocka_unit_test(test_module),
+		cmocka_unit_test(test_separate_files), cmocka_unit_test(test_debuginfod),
+		cmocka_unit_test(test_identity),       cmocka_unit_test(test_deleted),
+		cmocka_unit_test(test_roots),	       cmocka_unit_test(test_module),
 	};
 
 	return cmocka_run_group_tests(tests, make_fixtures, NULL);
