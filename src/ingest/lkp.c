@@ -222,15 +222,24 @@ static size_t event_at(struct lkp *lkp, struct slice name)
 	return lkp->event_count++;
 }
 
+static bool is_self(enum metric_kind kind)
+{
+	return kind == METRIC_SELF || kind == METRIC_OLD_CHAIN;
+}
+
 static void add_figure(struct lkp *lkp, size_t event, enum side side, enum metric_kind kind,
 		       struct slice name, double percent, double half_digit)
 {
 	struct profile *profile = lkp->profiles[side];
+	uint32_t known = profile->symbol_count;
 	uint32_t dso = profile_dso(profile, "", 0, DSO_UNKNOWN);
 	uint32_t symbol = profile_symbol(profile, dso, name.at, name.len);
 
 	percent = fmin(fmax(percent, 0), 100);
-	if (kind == METRIC_SELF || kind == METRIC_OLD_CHAIN)
+	/* Of a symbol without a row of its own it is not known what it takes itself. */
+	if (!is_self(kind) && lkp->has_self && symbol >= known)
+		return;
+	if (is_self(kind))
 		rows_add(&lkp->rows[event][side], (struct row) { .symbol = symbol,
 								 .has_percent = true,
 								 .percent = percent,
@@ -240,11 +249,13 @@ static void add_figure(struct lkp *lkp, size_t event, enum side side, enum metri
 				     (uint64_t)llround(percent * PERCENT_SCALE));
 }
 
-static void add_row(struct lkp *lkp, const struct lkp_row *row, size_t tests)
+static void add_row(struct lkp *lkp, const struct lkp_row *row, size_t tests, bool self)
 {
 	struct slice event_name, name;
 	enum metric_kind kind = read_metric(row->metric, &event_name, &name);
 
+	if (is_self(kind) != self)
+		return;
 	/* A chain's figure holds its callees': part of what the rows of children say. */
 	if (kind == METRIC_OTHER || (kind == METRIC_CHAIN && (lkp->has_children || lkp->has_self)))
 		return;
@@ -344,7 +355,8 @@ static size_t survey(struct lkp *lkp, size_t at, bool *any)
 	return at;
 }
 
-static void read_rows(struct lkp *lkp, size_t at, size_t end)
+/* The rows of symbols themselves, or else those that hold their callees', too. */
+static void read_rows(struct lkp *lkp, size_t at, size_t end, bool self)
 {
 	while (at < end) {
 		struct lkp_row row;
@@ -353,7 +365,7 @@ static void read_rows(struct lkp *lkp, size_t at, size_t end)
 			at++;
 			continue;
 		}
-		add_row(lkp, &row, row.is_total ? count_tests(lkp->text, at) : 1);
+		add_row(lkp, &row, row.is_total ? count_tests(lkp->text, at) : 1, self);
 		at += row.lines;
 	}
 }
@@ -412,7 +424,8 @@ static size_t read_lkp(const struct text *text, size_t at, const struct ingest_o
 		return at;
 	for (enum side side = BASE; side < SIDES; side++)
 		lkp.profiles[side] = document_add(doc, lkp_format.name);
-	read_rows(&lkp, first, end);
+	read_rows(&lkp, first, end, true);
+	read_rows(&lkp, first, end, false);
 	for (size_t i = 0; i < lkp.event_count; i++)
 		for (enum side side = BASE; side < SIDES; side++)
 			finish_side(&lkp, i, side);

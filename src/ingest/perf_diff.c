@@ -21,6 +21,7 @@
 #include "ingest/perf_entry.h"
 #include "ingest/perf_header.h"
 #include "ingest/perf_logical.h"
+#include "ingest/perf_title.h"
 #include "support/memory.h"
 
 enum { HEAD_MAX = 6, GAP_MAX = 5 };
@@ -69,17 +70,12 @@ static bool read_event(struct slice line, struct slice *name)
 
 static size_t read_title(struct differ *differ, size_t at)
 {
-	const struct text *text = differ->text;
-	struct slice title = text_slice(text, at), ruler = { "", 0 };
+	size_t used = perf_title_read(differ->text, at, &differ->columns);
 
-	if (!memmem(title.at, title.len, "Baseline", 8))
-		return 0;
-	if (at + 1 < text->count && perf_line_is_ruler(text_slice(text, at + 1)))
-		ruler = text_slice(text, at + 1);
-	if (!perf_columns_read(&differ->columns, title, ruler))
+	if (!used || !perf_columns_find(&differ->columns, COLUMN_BASELINE))
 		return 0;
 	differ->columns.may_be_empty = true;
-	return ruler.len ? 2 : 1;
+	return used;
 }
 
 /* Without a title: at least one number with a sign tells these rows from those of perf report. */
@@ -129,8 +125,7 @@ static bool read_head(struct differ *differ, size_t at)
 			differ->method = choose_method(&differ->columns);
 			return true;
 		}
-		if (!read_event(line, &differ->event) && line.len &&
-		    !perf_comment_is_empty(line))
+		if (!read_event(line, &differ->event) && line.len && !perf_comment_is_empty(line))
 			return false;
 	}
 	return false;

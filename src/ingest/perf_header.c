@@ -165,14 +165,13 @@ static void read_perf_top(struct perf_header *header, struct slice text)
 		add_event(header, last);
 }
 
-/* Lines that say nothing: other comments, the rule of perf top, the rest of a wrapped line. */
+/* Lines that say nothing: other comments, the rule of perf top. */
 static bool is_comment(struct slice line)
 {
 	line = slice_trim(line);
-	if (line.len > 10 && slice_starts(line, "----------"))
+	if (slice_starts(line, "---") && line.at[line.len - 1] == '-')
 		return true;
-	return line.len && (perf_comment_mark(line) || slice_starts(line, "lost:") ||
-			    memmem(line.at, line.len, "(approx.):", 10));
+	return perf_comment_mark(line);
 }
 
 bool perf_header_line(struct perf_header *header, struct slice line)

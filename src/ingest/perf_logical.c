@@ -82,7 +82,7 @@ static bool is_open(struct slice symbol)
 /* Types that stand before the name of a function. */
 static bool is_type(struct slice symbol)
 {
-	static const char *const types[] = { "void", "bool", "int", "long", "char", "double",
+	static const char *const types[] = { "void",  "bool",	  "int",   "long", "char", "double",
 					     "float", "unsigned", "const", "auto", "std::" };
 
 	if (memmem(symbol.at, symbol.len, "::", 2) && symbol.at[symbol.len - 1] != ')')

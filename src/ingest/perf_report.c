@@ -18,15 +18,16 @@
 #include "ingest/perf_hierarchy.h"
 #include "ingest/perf_logical.h"
 #include "ingest/perf_shape.h"
+#include "ingest/perf_title.h"
 #include "support/memory.h"
 
 enum {
 	HEADER_MAX = 4096, /* lines: "perf report --header -I" prints several for each CPU */
 	STARTS_MAX = 6,	   /* lines of one header with which another one might start */
+	HEADER_BYTES = 1024,
+	HEADER_LINES = 3,  /* that one was wrapped into */
 	HEADER_BLANKS = 3, /* between header and title */
 	GAP_MAX = 6,	   /* lines of prose inside a table */
-	TITLE_MAX = 4,	   /* lines that one title was wrapped into */
-	TITLE_BYTES = 2048,
 };
 
 /* One table on its way into a profile. */
@@ -35,6 +36,7 @@ struct reader {
 	size_t at;
 	struct profile *profile;
 	struct perf_header header;
+	char header_line[HEADER_BYTES]; /* one that was wrapped: the header's names are of it */
 	struct perf_columns columns;
 	enum perf_doubt doubt;
 	struct perf_logical row;
@@ -52,76 +54,6 @@ struct reader {
 };
 
 /* ---- where a table begins ---- */
-
-/* Two lines with one blank between them, in @buffer; of length 0 if they do not fit. */
-static struct slice join_lines(struct slice a, struct slice b, char *buffer, size_t size)
-{
-	if (a.len + b.len + 1 > size)
-		return (struct slice) { buffer, 0 };
-	memcpy(buffer, a.at, a.len);
-	buffer[a.len] = ' ';
-	memcpy(buffer + a.len + 1, b.at, b.len);
-	return (struct slice) { buffer, a.len + 1 + b.len };
-}
-
-/* Put behind the title what a mail has wrapped of it: lines that complete names of columns. */
-static struct slice join_title(const struct text *text, size_t at, size_t *next, char *buffer,
-			       size_t size)
-{
-	struct slice title = text_slice(text, at);
-
-	while (*next < text->count && *next < at + TITLE_MAX && text->lines[*next].len &&
-	       !perf_comment_mark(text_slice(text, *next)) && !perf_line_is_ruler(text_slice(text, *next))) {
-		char joined[TITLE_BYTES];
-		struct slice longer = join_lines(title, text_slice(text, *next), joined, size);
-
-		if (!perf_line_is_titles(longer))
-			break;
-		memcpy(buffer, joined, longer.len);
-		title = (struct slice) { buffer, longer.len };
-		++*next;
-	}
-	return title;
-}
-
-/* The ruler below a title. Wrapped, it counts columns, but does not align them: one blank joins it. */
-static struct slice join_ruler(const struct text *text, size_t *next, char *buffer, size_t size)
-{
-	struct slice ruler = { "", 0 };
-
-	/* Some mail programs double every line break. */
-	if (*next + 1 < text->count && !text->lines[*next].len &&
-	    perf_line_is_ruler(text_slice(text, *next + 1)))
-		++*next;
-	while (*next < text->count && perf_line_is_ruler(text_slice(text, *next))) {
-		char joined[TITLE_BYTES];
-		struct slice line = text_slice(text, (*next)++);
-
-		if (!ruler.len) {
-			ruler = line;
-			continue;
-		}
-		line = join_lines(ruler, line, joined, size);
-		memcpy(buffer, joined, line.len);
-		ruler = (struct slice) { buffer, line.len };
-	}
-	return ruler;
-}
-
-/* Read the title at line @at, and its ruler. Returns the lines used, or 0. */
-static size_t read_title(struct reader *reader, size_t at)
-{
-	const struct text *text = reader->text;
-	char title_buffer[TITLE_BYTES], ruler_buffer[TITLE_BYTES];
-	struct slice title, ruler;
-	size_t next = at + 1;
-
-	if (!perf_line_may_be_title(text_slice(text, at)))
-		return 0;
-	title = join_title(text, at, &next, title_buffer, sizeof(title_buffer));
-	ruler = join_ruler(text, &next, ruler_buffer, sizeof(ruler_buffer));
-	return perf_columns_read(&reader->columns, title, ruler) ? next - at : 0;
-}
 
 /* The first row below a title: only an empty comment or blank lines stand between. */
 static size_t skip_to_row(const struct text *text, size_t at)
@@ -180,6 +112,34 @@ static void choose_group(struct reader *reader)
 		reader->columns = guess;
 }
 
+/* The line at @at of a header, with what a mail has wrapped of it; their number goes to *@lines. */
+static struct slice join_header(struct reader *reader, size_t at, size_t *lines)
+{
+	const struct text *text = reader->text;
+	struct slice line = text_slice(text, at);
+
+	*lines = 1;
+	if (!perf_header_starts(line) || perf_header_is_new_recording(line) ||
+	    line.len >= HEADER_BYTES)
+		return line;
+	for (size_t next = at + 1; next < text->count && *lines < HEADER_LINES; next++) {
+		struct slice more = text_slice(text, next);
+
+		if (!more.len || perf_comment_mark(more) || slice_starts(slice_trim(more), "--") ||
+		    perf_line_may_be_title(more) || perf_header_starts(more) ||
+		    perf_logical_shape(&reader->row, text, next) ||
+		    line.len + more.len + 1 >= HEADER_BYTES)
+			break;
+		memmove(reader->header_line, line.at, line.len);
+		reader->header_line[line.len] = ' ';
+		memcpy(reader->header_line + line.len + 1, more.at, more.len);
+		line = (struct slice) { reader->header_line, line.len + 1 + more.len };
+		reader->header_line[line.len] = 0;
+		++*lines;
+	}
+	return line;
+}
+
 /*
  * --hierarchy without its title: the first rows with a symbol name nothing else, and what they
  * belong to stands in the lines above.
@@ -225,10 +185,10 @@ static bool read_head(struct reader *reader, size_t at)
 	size_t blanks = 0, samples_lines = 0, starts = 0, used;
 
 	reader->header = (struct perf_header) { 0 };
-	for (size_t i = at; i < text->count && i < at + HEADER_MAX; i++) {
+	for (size_t i = at; i < text->count && i < at + HEADER_MAX; i += used) {
 		struct slice line = text_slice(text, i);
 
-		used = read_title(reader, i);
+		used = perf_title_read(text, i, &reader->columns);
 		if (used) {
 			if (perf_columns_find(&reader->columns, COLUMN_BASELINE))
 				return false;
@@ -247,6 +207,7 @@ static bool read_head(struct reader *reader, size_t at)
 		}
 		if (!has_header)
 			return false;
+		used = 1;
 		if (!line.len) {
 			if (++blanks > HEADER_BLANKS)
 				return false;
@@ -258,7 +219,7 @@ static bool read_head(struct reader *reader, size_t at)
 			if (samples_lines > 1 || ++starts > STARTS_MAX)
 				return false;
 		}
-		if (!perf_header_line(&reader->header, line))
+		if (!perf_header_line(&reader->header, join_header(reader, i, &used)))
 			return false;
 	}
 	return false;
@@ -357,7 +318,8 @@ static bool begins_another(const struct reader *reader, size_t at)
 	struct slice line = slice_trim(text_slice(reader->text, at));
 	struct perf_columns columns;
 
-	return perf_comment_mark(line) || line.at[line.len - 1] == ':' || perf_header_starts(line) ||
+	return perf_comment_mark(line) || line.at[line.len - 1] == ':' ||
+	       perf_header_starts(line) ||
 	       perf_columns_read(&columns, line, (struct slice) { "", 0 });
 }
 

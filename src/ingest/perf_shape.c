@@ -335,8 +335,11 @@ bool perf_shape_is_row(struct slice line)
 bool perf_shape_guess(const struct text *text, size_t at, struct slice line,
 		      struct perf_columns *columns, enum perf_doubt *doubt)
 {
-	struct survey all = {
-		.children_first = true, .parts = true, .objects = true, .has_ipc = true, .has_place = true };
+	struct survey all = { .children_first = true,
+			      .parts = true,
+			      .objects = true,
+			      .has_ipc = true,
+			      .has_place = true };
 	struct shape first, shape;
 
 	*columns = (struct perf_columns) { .group = 0 };

@@ -83,7 +83,7 @@ static bool is_not_a_number(struct slice word)
 /* 10 to the power of @places, of which there are at most 17. */
 static double power_of_ten(unsigned places)
 {
-	static const double powers[] = { 1e0, 1e1, 1e2,	 1e3,  1e4,  1e5,  1e6,	 1e7,  1e8,
+	static const double powers[] = { 1e0, 1e1,  1e2,  1e3,	1e4,  1e5,  1e6,  1e7,	1e8,
 					 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17 };
 
 	return powers[places < 18 ? places : 17];
