@@ -131,17 +131,17 @@ static void choose_unit(struct chains *chains)
 	const struct diff_event *event = chains->event;
 	const struct totals *base = event->totals[BASE], *newer = event->totals[NEW];
 	const struct event *of = totals_event(base);
-	double ratio;
+	double ratio = median_ratio(event);
 
 	if (event->work_known && event->amount[BASE] > 0 && event->amount[NEW] > 0 && base->total &&
 	    newer->total) {
 		chains->unit[BASE] = event->amount[BASE] / (double)base->total;
 		chains->unit[NEW] = event->amount[NEW] / (double)newer->total / event->factor;
 	} else {
-		ratio = median_ratio(event);
 		chains->unit[BASE] = 1;
 		chains->unit[NEW] = ratio > 0 ? 1 / ratio : 1;
 	}
+	chains->typical = ratio > 0 ? ratio * chains->unit[NEW] / chains->unit[BASE] : 1;
 	chains->total = chains->unit[BASE] * (double)base->total;
 	chains->quantum = chains->total / (of->samples_known && of->samples ? (double)of->samples
 									    : SAMPLES_ASSUMED);
@@ -202,6 +202,24 @@ void chains_dissolve(struct chains *chains, int side,
 		chain->first += at;
 		chain->depth -= at;
 	}
+}
+
+static const struct dso *dso_of(const struct chains *chains, uint32_t row, int side)
+{
+	const struct profile *profile = chains->event->totals[side]->profile;
+	uint32_t symbol = chains->event->rows[row].side[side].symbol;
+
+	return symbol == NONE ? NULL : &profile->dsos[profile->symbols[symbol].dso];
+}
+
+bool chains_same_binary(const struct chains *chains, uint32_t base_row, uint32_t new_row)
+{
+	const struct dso *base = dso_of(chains, base_row, BASE);
+	const struct dso *newer = dso_of(chains, new_row, NEW);
+
+	return base && newer && base->build_id_size &&
+	       base->build_id_size == newer->build_id_size &&
+	       !memcmp(base->build_id, newer->build_id, base->build_id_size);
 }
 
 double chains_noise(const struct chains *chains, double weight)

@@ -33,6 +33,7 @@ struct chains {
 	 * cost, if the work is known, else such that most rows stand still.
 	 */
 	double unit[SIDES];
+	double typical; /* new / base of most rows, in that unit: 1 if it is not cost */
 	double total;	/* of the base, in that unit */
 	double quantum; /* what one sample is in that unit */
 };
@@ -48,6 +49,12 @@ void chains_map(struct chains *chains, int side, const uint32_t *map);
 void chains_dissolve(struct chains *chains, int side,
 		     bool (*gone_into)(const void *context, uint32_t caller, uint32_t callee),
 		     const void *context);
+
+/*
+ * Are these two of one binary (same build-id)? Then nothing in it was renamed,
+ * inlined or merged.
+ */
+bool chains_same_binary(const struct chains *chains, uint32_t base_row, uint32_t new_row);
 
 /* Standard deviation of a weight (in the common unit) by sampling. */
 double chains_noise(const struct chains *chains, double weight);

@@ -9,7 +9,7 @@
 #include "support/memory.h"
 
 #define LEAST_SHARE	0.0002 /* of the total: lighter rows are not worth a guess */
-#define LEAST_SAMPLES	8
+#define LEAST_SAMPLES	16
 #define ORPHANS_MOST	400 /* a side, heaviest first: bounds the pairs that are weighed */
 #define ROUNDS_MOST	5   /* a pair found makes callers and callees of the next one known */
 #define PAIR_SCORE	2.5
@@ -115,7 +115,8 @@ static void weigh_all(struct inference *inference)
 			struct orphan *newer = &inference->list[NEW][n];
 			struct likeness likeness;
 
-			if (!same_image(inference, base->row, newer->row))
+			if (!same_image(inference, base->row, newer->row) ||
+			    chains_same_binary(inference->chains, base->row, newer->row))
 				continue;
 			likeness = likeness_of(&inference->graph, &inference->words, base->row,
 					       newer->row);

@@ -175,14 +175,23 @@ static void compare_callees(const struct graph *graph, uint32_t base, uint32_t n
 	likeness->callees = common;
 }
 
+static double smaller_by_larger(double x, double y)
+{
+	return fmin(x, y) / fmax(x, y);
+}
+
+/* As much as before, or as much as before by the standard of most other functions. */
 static void compare_cost(const struct graph *graph, uint32_t base, uint32_t newer,
 			 struct likeness *likeness)
 {
 	double x = graph->nodes[base].inclusive[BASE], y = graph->nodes[newer].inclusive[NEW];
+	double typical = x * graph->chains->typical;
 
 	if (!(x > 0) || !(y > 0))
 		return;
-	likeness->cost = fmin(x, y) / fmax(x, y);
+	likeness->cost = fmax(smaller_by_larger(x, y), smaller_by_larger(typical, y));
+	if (fabs(typical - y) < fabs(x - y))
+		x = typical;
 	likeness->cost_is_noise = fabs(x - y) <= IS_NOISE * chains_noise(graph->chains, x + y);
 }
 
@@ -210,7 +219,8 @@ static void count_kind(struct likeness *likeness, bool counts, double worth)
 
 static void judge(struct likeness *likeness)
 {
-	bool costs_alike = likeness->cost >= 0.8 || likeness->cost_is_noise;
+	bool costs_alike =
+		likeness->cost >= 0.8 || (likeness->cost >= 0.6 && likeness->cost_is_noise);
 
 	if (!isnan(likeness->callers)) {
 		count_kind(likeness, likeness->callers >= 0.6, CALLERS_WORTH * likeness->callers);

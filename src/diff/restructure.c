@@ -16,6 +16,7 @@
 #define ALL_OF_IT     0.85
 #define NAME_COUNTS   0.2
 #define IS_NOISE      3.0 /* standard errors */
+#define TYPICAL_LEAST 0.1 /* as a logarithm */
 
 struct restructuring {
 	struct diff_event *event;
@@ -87,6 +88,7 @@ static size_t find_cuts(const struct restructuring *work, int side, struct cut *
 		const struct graph_edge *edge = &graph->edges[i];
 
 		if (edge->caller == graph->root || edge->weight[side] < work->least ||
+		    chains_same_binary(work->chains, edge->caller, edge->caller) ||
 		    edge->weight[!side] > LEFT_OVER * edge->weight[side] ||
 		    !(graph->nodes[edge->caller].inclusive[!side] > 0))
 			continue;
@@ -171,8 +173,11 @@ static struct gain gain_of_caller(struct restructuring *work, int side, uint32_t
 	const struct graph_edge *edge = &graph->edges[cut->edge];
 	const struct graph_node *caller = &graph->nodes[edge->caller];
 	struct gain gain = { 0 };
-	double none = 0;
+	double none = 0, dearer = 0;
 
+	/* By how much the caller itself is dearer: a call that is new to it is so, too. */
+	if (caller->inclusive[side] > 0)
+		dearer = fmin(caller->inclusive[!side] / caller->inclusive[side], 1);
 	add_gain(&gain, edge->self[side], caller->self[side], caller->self[!side],
 		 &work->spent_self[edge->caller], spend);
 	for (size_t i = 0; i < parts->count; i++) {
@@ -186,6 +191,10 @@ static struct gain gain_of_caller(struct restructuring *work, int side, uint32_t
 		direct = graph_find(graph, edge->caller, part->callee);
 		if (direct == NONE)
 			add_gain(&gain, part->weight, 0, 0, &none, false);
+		else if (graph->edges[direct].weight[side] <= LEFT_OVER * part->weight)
+			add_gain(&gain, part->weight * dearer, 0,
+				 graph->edges[direct].weight[!side], &work->spent_edge[direct],
+				 spend);
 		else
 			add_gain(&gain, part->weight, graph->edges[direct].weight[side],
 				 graph->edges[direct].weight[!side], &work->spent_edge[direct],
@@ -332,7 +341,8 @@ static void try_absorber(const struct restructuring *work, uint32_t row, uint32_
 	struct absorption sum;
 	double share;
 
-	if (into == row || into == best->row || into == work->graph.root)
+	if (into == row || into == best->row || into == work->graph.root ||
+	    chains_same_binary(work->chains, into, into))
 		return;
 	sum = absorption_of(&work->graph, row, into, side);
 	share = sum.got / sum.wanted;
@@ -441,6 +451,14 @@ static bool one_round(struct restructuring *work)
 	return any;
 }
 
+static void follow(struct restructuring *work)
+{
+	read_graph(work);
+	for (int round = 0; round < ROUNDS_MOST && one_round(work); round++)
+		;
+	forget_graph(work);
+}
+
 /* What each row has now that its side booked under others. */
 static void note_taken(const struct chains *chains, int side)
 {
@@ -464,11 +482,16 @@ void diff_restructure(struct symdiff_diff *diff, struct diff_event *event, struc
 		.least = fmax(LEAST_SHARE * chains->total, LEAST_SAMPLES * chains->quantum),
 	};
 
+	double cost = chains->unit[NEW];
+
 	name_words_init(&work.words, event);
-	read_graph(&work);
-	for (int round = 0; round < ROUNDS_MOST && one_round(&work); round++)
-		;
-	forget_graph(&work);
+	follow(&work);
+	/* Where nearly all became faster or slower, what moved did, too. */
+	if (fabs(log(chains->typical)) > TYPICAL_LEAST) {
+		chains->unit[NEW] /= chains->typical;
+		follow(&work);
+		chains->unit[NEW] = cost;
+	}
 	name_words_deinit(&work.words);
 	if (!event->relocation_count)
 		return;

@@ -112,6 +112,14 @@ static int more_changed(const void *a, const void *b)
 					    : (x->row > y->row) - (x->row < y->row);
 }
 
+/* "[unknown] is done less often" says nothing. */
+static bool has_name(const struct diff_event *event, uint32_t row)
+{
+	uint32_t symbol = event->rows[row].side[NEW].symbol;
+
+	return symbol != NONE && !event->totals[NEW]->profile->symbols[symbol].flags;
+}
+
 static void find_suspects(struct volume_search *search)
 {
 	struct suspect *list = mem_alloc((search->rows + 1) * sizeof(*list));
@@ -120,7 +128,7 @@ static void find_suspects(struct volume_search *search)
 	for (uint32_t i = 0; i < search->rows; i++) {
 		double base = search->inclusive[i][BASE], newer = search->inclusive[i][NEW];
 
-		if (base > 0 && newer > 0 &&
+		if (base > 0 && newer > 0 && has_name(search->chains->event, i) &&
 		    fabs(newer - base) >= LEAST_SHARE * search->chains->total &&
 		    fabs(newer - base) >= SIGMAS * chains_noise(search->chains, base + newer))
 			list[count++] = (struct suspect) { i, { base, newer }, 1, 0 };
