@@ -60,6 +60,7 @@ struct symdiff_print_options {
 	char separator;		       /* of CSV; 0: comma */
 	const char *const *dsos, *const *symbols, *const *buckets; /* only these rows */
 	const char *const *anatomy; /* buckets to open: phases, mechanisms, clients */
+	bool explain_pairs;	    /* of a diff: why symbols of different names are one row */
 	bool callers;		    /* who calls the symbols asked for, and whom they call */
 };
 

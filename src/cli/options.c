@@ -201,6 +201,8 @@ static const struct option_row rows[] = {
 	  CMD_DIFF | CMD_REPORT, OPTION_NAMES, AT(print.anatomy), NULL },
 	{ "callers", 0, NULL, "who calls the symbols of --symbol, and whom they call",
 	  CMD_DIFF | CMD_REPORT, OPTION_FLAG, AT(print.callers), NULL },
+	{ "explain-pairs", 0, NULL, "why symbols of different names are one function", CMD_DIFF,
+	  OPTION_FLAG, AT(print.explain_pairs), NULL },
 	{ "sort", 's', "COLUMN", "share, symbol, dso, bucket, children; of a diff: delta, base, new",
 	  CMD_DIFF | CMD_REPORT, OPTION_TEXT, AT(print.sort), NULL },
 	{ "percent-limit", 0, "PERCENT", "leave out symbols below this share",

@@ -18,6 +18,14 @@ struct diff_event;
 void text_opened_diff(const struct symdiff_diff *diff, const struct diff_event *event,
 		      const struct symdiff_print_options *options, FILE *out);
 
+/* Where the change of the total went; nothing if the work is not known. */
+void text_ledger(const struct diff_event *event, const struct symdiff_print_options *options,
+		 FILE *out);
+
+/* Why symbols of different names are one row, and which might be. */
+void text_pairs(const struct diff_event *event, const struct symdiff_print_options *options,
+		FILE *out);
+
 /* The profile's warnings, one a paragraph, after @name ("base", "new", or "note" if empty). */
 void text_warnings(const struct symdiff_profile *side, const char *name,
 		   const struct symdiff_print_options *options, FILE *out);

@@ -433,6 +433,10 @@ void text_diff(const struct symdiff_diff *diff, const struct symdiff_print_optio
 			print_matrix(event, options, out);
 		if (wants_symbols(options))
 			print_symbols(diff, event, options, out);
+		if (options->verbose)
+			text_ledger(event, options, out);
+		if (options->explain_pairs)
+			text_pairs(event, options, out);
 		text_opened_diff(diff, event, options, out);
 	}
 	for (int side = 0; side < SIDES; side++)
