@@ -16,12 +16,13 @@ static _Noreturn void out_of_memory(size_t size)
 /*
  * Large arrays are hash tables and what they index, touched all over: with
  * pages of the usual size a good part of the time would go into faults and
- * the TLB. A hint only: the kernel may decline.
+ * the TLB. A hint only: the kernel may decline. Whole pages, with what malloc
+ * has before the array: realloc could not move a mapping that is parted.
  */
 static void *prefer_huge_pages(void *memory, size_t size)
 {
-	uintptr_t start = ((uintptr_t)memory + 4095) & ~(uintptr_t)4095;
-	uintptr_t end = ((uintptr_t)memory + size) & ~(uintptr_t)4095;
+	uintptr_t start = (uintptr_t)memory & ~(uintptr_t)4095;
+	uintptr_t end = ((uintptr_t)memory + size + 4095) & ~(uintptr_t)4095;
 
 	if (size >= LARGE)
 		madvise((void *)start, end - start, MADV_HUGEPAGE);
