@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The three packers that profiles and kernel files come in: gzip (RFC 1952),
- * xz (The .xz File Format 1.1) and zstd (RFC 8878), by their own libraries.
+ * The packers that profiles and kernel files come in: gzip (RFC 1952), xz (The
+ * .xz File Format 1.1), zstd (RFC 8878) and bzip2 (bzip2 1.0.8), by their own
+ * libraries.
  */
 #include "support/unpack.h"
 
+#include <bzlib.h>
 #include <lzma.h>
 #include <string.h>
 #include <zlib.h>
@@ -13,11 +15,11 @@
 #include "support/error.h"
 #include "support/memory.h"
 
-#define BOMB_RATIO    200
-#define BOMB_SIZE     (256ull << 20)
-#define CHUNK	      (256u << 10)
-#define LZMA_MEMORY   (512ull << 20)
-#define ZSTD_WINDOW   27 /* log2: what the zstd program accepts unasked */
+#define BOMB_RATIO  200
+#define BOMB_SIZE   (256ull << 20)
+#define CHUNK	    (256u << 10)
+#define LZMA_MEMORY (512ull << 20)
+#define ZSTD_WINDOW 27 /* log2: what the zstd program accepts unasked */
 
 struct packer {
 	const char *name;
@@ -34,9 +36,10 @@ static int add(struct spool *out, const uint8_t *data, size_t size, size_t packe
 	uint64_t grown = spool_size(out) + size;
 
 	if (grown > BOMB_SIZE && grown / BOMB_RATIO > packed)
-		return symdiff_fail(err, SYMDIFF_ERR_LIMIT, -1,
-				    "the first %zu packed bytes unpack to more than %llu MiB: refused",
-				    packed, BOMB_SIZE >> 20);
+		return symdiff_fail(
+			err, SYMDIFF_ERR_LIMIT, -1,
+			"the first %zu packed bytes unpack to more than %llu MiB: refused", packed,
+			BOMB_SIZE >> 20);
 	return spool_write(out, data, size, err);
 }
 
@@ -71,7 +74,8 @@ static int unpack_gzip(const uint8_t *data, size_t size, struct spool *out, bool
 					  at + piece - stream.avail_in, err);
 		} while (!ret && state == Z_OK && (stream.avail_in || !stream.avail_out));
 		at += piece - stream.avail_in;
-		if (state == Z_STREAM_END) { /* another member may follow; anything else is padding */
+		if (state ==
+		    Z_STREAM_END) { /* another member may follow; anything else is padding */
 			if (size - at < 2 || data[at] != 0x1f || data[at + 1] != 0x8b)
 				break;
 			inflateReset(&stream);
@@ -139,10 +143,44 @@ static int unpack_zstd(const uint8_t *data, size_t size, struct spool *out, bool
 	return ret;
 }
 
+static int unpack_bzip2(const uint8_t *data, size_t size, struct spool *out, bool *truncated,
+			struct symdiff_error *err)
+{
+	char chunk[CHUNK / 4];
+	bz_stream stream = { 0 };
+	int state = BZ_OK, ret = 0;
+	size_t at = 0;
+
+	if (BZ2_bzDecompressInit(&stream, 0, 0) != BZ_OK)
+		return damaged("bzip2", 0, err);
+	while (!ret && state == BZ_OK && at < size) {
+		size_t piece = size - at < CHUNK ? size - at : CHUNK;
+
+		stream.next_in = (char *)(uintptr_t)(data + at);
+		stream.avail_in = piece;
+		do {
+			stream.next_out = chunk;
+			stream.avail_out = sizeof(chunk);
+			state = BZ2_bzDecompress(&stream);
+			if (state != BZ_OK && state != BZ_STREAM_END)
+				ret = damaged("bzip2", at + piece - stream.avail_in, err);
+			else
+				ret = add(out, (const uint8_t *)chunk,
+					  sizeof(chunk) - stream.avail_out,
+					  at + piece - stream.avail_in, err);
+		} while (!ret && state == BZ_OK && (stream.avail_in || !stream.avail_out));
+		at += piece - stream.avail_in;
+	}
+	*truncated = !ret && state != BZ_STREAM_END;
+	BZ2_bzDecompressEnd(&stream);
+	return ret;
+}
+
 static const struct packer packers[] = {
 	{ "gzip", { 0x1f, 0x8b, 0x08 }, 3, unpack_gzip },
 	{ "xz", { 0xfd, '7', 'z', 'X', 'Z', 0 }, 6, unpack_xz },
 	{ "zstd", { 0x28, 0xb5, 0x2f, 0xfd }, 4, unpack_zstd },
+	{ "bzip2", { 'B', 'Z', 'h' }, 3, unpack_bzip2 },
 };
 
 static const struct packer *find(const uint8_t *data, size_t size)

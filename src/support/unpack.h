@@ -10,7 +10,7 @@
 
 #include "support/spool.h"
 
-/* Do these bytes begin a gzip, xz or zstd file? */
+/* Do these bytes begin a gzip, xz, zstd or bzip2 file? */
 bool unpack_is_packed(const uint8_t *data, size_t size);
 
 /*

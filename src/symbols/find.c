@@ -4,11 +4,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include "support/cleanup.h"
 #include "support/memory.h"
+#include "symbols/archive.h"
 #include "symbols/debuginfod.h"
 
 static const char *const no_list[] = { NULL };
@@ -23,6 +27,24 @@ static char *joined(const char *format, const char *a, const char *b)
 	char *text = NULL;
 
 	return asprintf(&text, format, a, b) < 0 ? NULL : text;
+}
+
+static void open_archives(struct finder *finder)
+{
+	const char *const *dir = list_of(finder->options->debug_dirs);
+	struct stat st;
+
+	for (; *dir; dir++) {
+		struct archive *archive = NULL;
+
+		if (!stat(*dir, &st) && S_ISREG(st.st_mode))
+			archive = archive_open(*dir);
+		if (!archive)
+			continue;
+		finder->archives = mem_realloc(finder->archives, finder->archive_count + 1,
+					       sizeof(*finder->archives));
+		finder->archives[finder->archive_count++] = archive;
+	}
 }
 
 /* An unknown machine counts as this one where a build-id proves the file. */
@@ -40,6 +62,7 @@ void finder_init_for(struct finder *finder, const struct symbol_options *options
 		.use_host = !has_symfs && is_local,
 		.needs_id = !has_symfs && !host[0],
 	};
+	open_archives(finder);
 	if (options->debuginfod)
 		finder->debuginfod = debuginfod_open();
 	if (!has_symfs && home && home[0] == '/')
@@ -48,6 +71,9 @@ void finder_init_for(struct finder *finder, const struct symbol_options *options
 
 void finder_deinit(struct finder *finder)
 {
+	for (size_t i = 0; i < finder->archive_count; i++)
+		archive_free(finder->archives[i]);
+	free(finder->archives);
 	free(finder->home_cache);
 	debuginfod_close(finder->debuginfod);
 }
@@ -102,6 +128,38 @@ static bool find_in_caches(const struct finder *finder, const struct build_id *i
 	return false;
 }
 
+/* A file of its own, without a name, for what stands in an archive. */
+static bool take_member(const uint8_t *bytes, size_t size, take_path take, void *data)
+{
+	cleanup_fd int fd = memfd_create("symdiff", MFD_CLOEXEC);
+	char path[64];
+
+	while (size && fd >= 0) {
+		ssize_t written = write(fd, bytes, size);
+
+		if (written <= 0)
+			return false;
+		bytes += written, size -= written;
+	}
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	return fd >= 0 && take(path, data);
+}
+
+static bool look_in_archives(const struct finder *finder, const struct build_id *id,
+			     const char *const *suffixes, take_path take, void *data)
+{
+	for (size_t i = 0; i < finder->archive_count; i++)
+		for (const char *const *suffix = suffixes; *suffix; suffix++) {
+			size_t size;
+			const uint8_t *bytes =
+				archive_find(finder->archives[i], id, *suffix, &size);
+
+			if (bytes && take_member(bytes, size, take, data))
+				return true;
+		}
+	return false;
+}
+
 static bool has_suffix(const char *const *suffixes, const char *wanted)
 {
 	for (; *suffixes; suffixes++)
@@ -137,6 +195,7 @@ bool find_by_build_id(const struct finder *finder, const struct build_id *id,
 	if (id->size < 2)
 		return false;
 	return find_in_caches(finder, id, suffixes, take, data) ||
+	       look_in_archives(finder, id, suffixes, take, data) ||
 	       (finder->debuginfod && ask_servers(finder, id, suffixes, take, data));
 }
 

@@ -15,6 +15,8 @@ struct finder {
 	const struct symbol_options *options;
 	bool use_host; /* no --symfs, and the recording is this machine's: paths are opened here */
 	bool needs_id; /* take nothing from here without a build-id */
+	struct archive **archives; /* those of the debug directories that are files */
+	size_t archive_count;
 	struct debuginfod *debuginfod; /* NULL: do not ask servers */
 	char *home_cache;	       /* ~/.debug; NULL if it is not to be used */
 };

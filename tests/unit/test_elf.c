@@ -158,6 +158,26 @@ static void test_separate_files(void **state)
 	}
 }
 
+/* perf archive's tar file, and the folder that it was made of. */
+static void test_archive(void **state)
+{
+	static const char *const names[] = { "archive", "archive.tar", "archive.tar.bz2" };
+	cleanup_free char *id = fixture_id();
+	cleanup_free char *empty = in_directory("empty");
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		cleanup_free char *archive = in_directory(names[i]);
+		struct profile *profile = profile_new();
+
+		if (exists(names[i]))
+			assert_string_equal(resolve(profile,
+						    &(struct image) { "/gone", id, "plain" }, 2,
+						    empty, archive),
+					    "hidden_helper");
+		profile_free(profile);
+	}
+}
+
 /* Servers are asked when the user says so, and then only for what is not at hand. */
 static void test_debuginfod(void **state)
 {
@@ -293,9 +313,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_layouts),	       cmocka_unit_test(test_alias),
-		cmocka_unit_test(test_separate_files), cmocka_unit_test(test_debuginfod),
-		cmocka_unit_test(test_identity),       cmocka_unit_test(test_deleted),
-		cmocka_unit_test(test_roots),	       cmocka_unit_test(test_module),
+		cmocka_unit_test(test_separate_files), cmocka_unit_test(test_archive),
+		cmocka_unit_test(test_debuginfod),     cmocka_unit_test(test_identity),
+		cmocka_unit_test(test_deleted),	       cmocka_unit_test(test_roots),
+		cmocka_unit_test(test_module),
 	};
 
 	return cmocka_run_group_tests(tests, make_fixtures, NULL);
