@@ -513,6 +513,15 @@ int symdiff_print_list(const char *file, const struct symdiff_read_options *opti
 	return ret;
 }
 
+/* Some formats are read both as whole inputs and as tables in a text. */
+static bool is_whole_input(const char *name)
+{
+	for (size_t i = 0; i < ingest_format_count; i++)
+		if (!strcmp(ingest_formats[i]->name, name))
+			return true;
+	return false;
+}
+
 const char *symdiff_input_format(unsigned i, const char **what)
 {
 	if (i < ingest_format_count) {
@@ -520,8 +529,11 @@ const char *symdiff_input_format(unsigned i, const char **what)
 		return ingest_formats[i]->name;
 	}
 	i -= ingest_format_count;
-	if (i >= table_format_count)
-		return NULL;
-	*what = table_formats[i]->what;
-	return table_formats[i]->name;
+	for (size_t k = 0; k < table_format_count; k++) {
+		if (is_whole_input(table_formats[k]->name) || i--)
+			continue;
+		*what = table_formats[k]->what;
+		return table_formats[k]->name;
+	}
+	return NULL;
 }

@@ -7,8 +7,8 @@
 enum {
 	LEARN_LINES = 256,	  /* that are no comments: perf's header may be long */
 	LEARN_LINE_MAX = 1 << 16, /* no line of perf is longer */
-	COMM_MAX = 15,
-	UNTIMED_MAX = 512, /* no symbol is longer, unless a time says that it is perf's */
+	COMM_WIDTH = 16,	  /* of the column; a command has at most 15 characters */
+	UNTIMED_MAX = 512,	  /* no symbol is longer, unless a time says that it is perf's */
 };
 
 struct lines {
@@ -37,6 +37,19 @@ static bool is_comment(struct slice line)
 static bool is_empty(struct slice line)
 {
 	return !line.len || (line.len == 1 && line.at[0] == '\r');
+}
+
+/* Lines of a Macintosh, or no-break spaces in UTF-8 or Latin-1. */
+static bool is_damaged(struct slice line)
+{
+	const char *end = line.at + line.len;
+
+	if (memchr(line.at, '\r', line.len - 1))
+		return true;
+	for (const char *c = line.at; (c = memchr(c, '\xA0', end - c)); c++)
+		if (c == line.at || !(c[-1] & 0x80) || c[-1] == '\xC2')
+			return true;
+	return false;
 }
 
 /* As perf aligns it: a TAB, and the address right in 16 columns. Other tables start with tabs too. */
@@ -101,27 +114,34 @@ static void find_layout(struct lines lines, struct script_layout *layout)
 }
 
 /*
- * Without times, columns have to be as perf prints them: other tables have
- * addresses too, and a browser or a Macintosh may have put them on one line.
+ * Is this a sample on one line, as perf prints it? Not behind a quotation mark,
+ * nor as a browser may leave it.
+ * Without times, columns have to be right: other tables have addresses too.
  */
-static bool is_surely_perf(const struct script_header *header, const struct script_place *place)
+static bool is_line_of_perf(const struct script_layout *layout, const char *line,
+			    const struct script_header *header, const struct script_place *place)
 {
-	struct slice text = place->text;
+	struct slice comm = header->comm, text = place->text;
 
-	return place->is_aligned && header->comm.len <= COMM_MAX && text.len <= UNTIMED_MAX &&
-	       !memchr(text.at, '\r', text.len) && !memmem(text.at, text.len, "<br", 3) &&
+	if (comm.len && comm.at != line && comm.at + comm.len - line > COMM_WIDTH)
+		return false;
+	if (memmem(text.at, text.len, "<br", 3))
+		return false;
+	if (layout->timed)
+		return comm.len <= COMM_WIDTH;
+	return place->is_aligned && comm.len < COMM_WIDTH && text.len <= UNTIMED_MAX &&
 	       !strchr("0123456789:+-", text.at[0]);
 }
 
-static bool is_sample(const struct script_layout *layout, const struct script_header *header,
-		      struct lines rest)
+static bool is_sample(const struct script_layout *layout, const char *line,
+		      const struct script_header *header, struct lines rest)
 {
 	struct script_place place;
 
 	if (frame_follows(rest))
 		return true;
 	if (script_read_tail(layout, header->tail, &place))
-		return layout->timed || is_surely_perf(header, &place);
+		return is_line_of_perf(layout, line, header, &place);
 	return header->has_time && header->event.len;
 }
 
@@ -151,7 +171,7 @@ struct script_survey script_learn(const char *data, size_t len, struct script_la
 			continue;
 		}
 		seen++;
-		if (line.len > LEARN_LINE_MAX) {
+		if (line.len > LEARN_LINE_MAX || is_damaged(line)) {
 			survey.others++;
 		} else if (is_frame(line)) {
 			survey.frames++;
@@ -160,7 +180,7 @@ struct script_survey script_learn(const char *data, size_t len, struct script_la
 		} else if (script_read_header(layout, line.at, line.len, &header)) {
 			if (header.is_side_band)
 				survey.side_band++, seen--;
-			else if (is_sample(layout, &header, lines))
+			else if (is_sample(layout, line.at, &header, lines))
 				survey.samples++;
 			else
 				survey.others++;

@@ -29,7 +29,7 @@ static const char *skip_token(const char *at, const char *end)
 
 static const char *trim_end(const char *begin, const char *end)
 {
-	while (end > begin && (char_is_blank(end[-1]) || end[-1] == '\r'))
+	while (end > begin && (char_is_blank(end[-1]) || end[-1] == '\r' || end[-1] == '\n'))
 		end--;
 	return end;
 }
@@ -478,6 +478,12 @@ bool script_read_tail(const struct script_layout *layout, struct slice tail,
 	return best && script_read_frame(best, stop - best, place) && place->text.len;
 }
 
+/* Before a DSO is a blank, or where mail broke the line, a line end. */
+static bool ends_name(char c)
+{
+	return char_is_blank(c) || c == '\n';
+}
+
 /* The parenthesis that the last one closes, with a blank before it: "(/bin/foo (deleted))". */
 static const char *find_dso(const char *begin, const char *end)
 {
@@ -487,7 +493,7 @@ static const char *find_dso(const char *begin, const char *end)
 		if (*c == ')')
 			depth++;
 		else if (*c == '(' && !--depth)
-			return c > begin && char_is_blank(c[-1]) ? c : NULL;
+			return c > begin && ends_name(c[-1]) ? c : NULL;
 	}
 	return NULL;
 }
@@ -496,7 +502,7 @@ static const char *find_dso(const char *begin, const char *end)
 static const char *guess_dso(const char *begin, const char *end)
 {
 	for (const char *c = end; c-- > begin + 1;)
-		if (*c == '(' && char_is_blank(c[-1]) && (c[1] == '/' || c[1] == '['))
+		if (*c == '(' && ends_name(c[-1]) && (c[1] == '/' || c[1] == '['))
 			return c;
 	return NULL;
 }

@@ -42,7 +42,7 @@ bool script_read_header(const struct script_layout *layout, const char *line, si
 /* An address and what is there. */
 struct script_place {
 	bool is_kernel_address;
-	bool is_aligned; /* padded as perf pads an address that follows other fields */
+	bool is_aligned;   /* padded as perf pads an address that follows other fields */
 	struct slice text; /* "symbol+0xoff (dso)", the key to what follows */
 };
 

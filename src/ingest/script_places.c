@@ -140,6 +140,7 @@ size_t script_read_block(struct script_places *places, struct script_blocks *blo
 			places->deep++;
 			break;
 		}
+		others += memchr(at, '\n', stop - at) != NULL;
 		known = find_known(places, &place);
 		if (known->is_inlined && inlined.count < ARRAY_SIZE(inlined.symbols)) {
 			inlined.symbols[inlined.count++] = known - places->list;

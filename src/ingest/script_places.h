@@ -33,7 +33,8 @@ uint32_t script_location(struct script_places *places, const struct script_place
 
 /*
  * Read the frames in [@at, @at + @len) as the newest block of @blocks. With @flat
- * only the sampled function is taken. Returns how many lines were no frames.
+ * only the sampled function is taken. Returns how many lines were no frames, or
+ * broken.
  */
 size_t script_read_block(struct script_places *places, struct script_blocks *blocks, const char *at,
 			 size_t len, bool flat);
