@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ingest/perf_columns.h"
 #include "ingest/script_samples.h"
 #include "support/error.h"
 
@@ -191,6 +192,22 @@ int perf_script_read_bytes(const char *data, size_t len, const struct ingest_opt
  * Most lines have to fit. perf's own header may fill all of @head: then the
  * samples, if any, come later.
  */
+/* Rows of perf report may look like samples, but have a title: "# Overhead  Command  Symbol". */
+static bool has_title(const char *head, size_t len)
+{
+	while (len) {
+		const char *newline = memchr(head, '\n', len);
+		struct slice line = { head, newline ? (size_t)(newline - head) : len };
+		struct perf_columns columns;
+
+		if (head[0] == '#' && perf_columns_read(&columns, line, (struct slice) { "", 0 }))
+			return true;
+		len -= newline ? line.len + 1 : len;
+		head = newline ? newline + 1 : head;
+	}
+	return false;
+}
+
 static bool probe(const char *head, size_t len)
 {
 	static const char perf_header[] = "# ========\n";
@@ -201,6 +218,8 @@ static bool probe(const char *head, size_t len)
 	if (last) /* the line after it is cut */
 		len = last + 1 - head;
 	survey = script_learn(head, len, &layout);
+	if (survey.samples && has_title(head, len))
+		return false;
 	if (survey.samples)
 		return survey.others <= survey.samples / 4;
 	if (survey.frames || survey.others)
