@@ -18,6 +18,12 @@ struct symdiff {
 	struct symdiff_settings settings; /* the caller's texts */
 };
 
+/* One of several runs of a side: its totals, numbered as the side's own profile is. */
+struct run {
+	char *path;
+	struct totals *totals; /* by event of the side; total 0 where the run lacks the event */
+};
+
 /* One side: a profile with its symbols in buckets, and the totals of each of its events. */
 struct symdiff_profile {
 	const struct symdiff *rules;
@@ -26,6 +32,19 @@ struct symdiff_profile {
 	char *path;		 /* as the user gave it */
 	struct totals *totals;	 /* by event */
 	struct charge_options charging; /* how they were summed */
+
+	/* With repeats: the runs, of which the profile is the sum. None for a single profile. */
+	struct run *runs;
+	size_t run_count;
 };
+
+/* reading.c: a side with no profile yet. */
+struct symdiff_profile *side_new(const struct symdiff *rules, const char *path);
+
+/* reading.c: what the ingest stage needs to know of the user's options. */
+struct ingest_options ingest_options_of(const struct symdiff_read_options *options);
+
+/* reading.c: put the symbols of the side's profile into buckets and sum its events. */
+void side_sum(struct symdiff_profile *side);
 
 #endif

@@ -58,6 +58,23 @@ SYMDIFF_API int symdiff_read_pair(struct symdiff *rules, const char *base, const
 				  const struct symdiff_read_options *options,
 				  struct symdiff_profile *sides[2],
 				  struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+/*
+ * Several runs of one configuration as one side, which is their sum; what the
+ * runs differ by is the noise that a diff and a gate reckon with. A pattern
+ * ("r*.data") that is no file stands for the files it matches. One file is the
+ * same as symdiff_read.
+ */
+SYMDIFF_API struct symdiff_profile *symdiff_read_runs(struct symdiff *rules,
+						      const char *const *files, size_t count,
+						      const struct symdiff_read_options *options,
+						      struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
+/* Both sides, of one or more runs each, in parallel. */
+SYMDIFF_API int symdiff_read_sides(struct symdiff *rules, const char *const *base,
+				   size_t base_count, const char *const *newer, size_t new_count,
+				   const struct symdiff_read_options *options,
+				   struct symdiff_profile *sides[2],
+				   struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 SYMDIFF_API void symdiff_profile_free(struct symdiff_profile *profile);
 
 SYMDIFF_API struct symdiff_diff *symdiff_compare(struct symdiff *rules,

@@ -42,16 +42,6 @@ static int judge(const struct cli_options *options, struct symdiff *rules,
 	return ret;
 }
 
-static int read_sides(const struct cli_options *options, struct symdiff *rules,
-		      struct symdiff_profile *sides[2], struct symdiff_error *err)
-{
-	if (options->file_count == 2)
-		return symdiff_read_pair(rules, options->files[0], options->files[1],
-					 &options->read, sides, err);
-	sides[1] = symdiff_read(rules, options->files[0], &options->read, err);
-	return sides[1] ? 0 : -1;
-}
-
 int cmd_gate(const struct cli_options *options, struct symdiff_error *err)
 {
 	struct symdiff_profile *sides[2] = { NULL, NULL };
@@ -61,15 +51,9 @@ int cmd_gate(const struct cli_options *options, struct symdiff_error *err)
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
 				    "a gate needs a limit: --max NAME=LIMIT or --max-growth NAME=LIMIT"),
 		       EXIT_TROUBLE;
-	if (options->file_count < 1 || options->file_count > 2)
-		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
-				    "gate takes [BASE] NEW, %zu files were given",
-				    options->file_count),
-		       EXIT_TROUBLE;
-
 	struct symdiff *rules = symdiff_new(&options->settings, err);
 
-	if (rules && !read_sides(options, rules, sides, err))
+	if (rules && !sides_read_gate(options, rules, sides, err))
 		ret = judge(options, rules, sides, err);
 	symdiff_profile_free(sides[0]);
 	symdiff_profile_free(sides[1]);

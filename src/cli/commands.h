@@ -20,6 +20,16 @@ int cmd_list(const struct cli_options *options, struct symdiff_error *err);
 int cmd_explain(const struct cli_options *options, struct symdiff_error *err);
 
 /*
+ * sides.c: read both sides, base first, as the command line names them; a gate
+ * may do without a base (NULL). -1 with @err; what was read is the caller's to
+ * free either way.
+ */
+int sides_read_diff(const struct cli_options *options, struct symdiff *rules,
+		    struct symdiff_profile *sides[2], struct symdiff_error *err);
+int sides_read_gate(const struct cli_options *options, struct symdiff *rules,
+		    struct symdiff_profile *sides[2], struct symdiff_error *err);
+
+/*
  * Where the report goes: standard output, or the new file of --output. NULL
  * with @err if the file is there already or cannot be made.
  */

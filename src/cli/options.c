@@ -21,6 +21,7 @@ enum option_kind {
 	OPTION_TEXT,   /* a const char * */
 	OPTION_LIST,   /* appended to a NULL-terminated list, as it is */
 	OPTION_NAMES,  /* the same, split at commas */
+	OPTION_FILES,  /* a list that also takes the files that follow, up to the next option */
 	OPTION_NUMBER, /* a double, not negative */
 	OPTION_LIMIT,  /* a long, not negative */
 	OPTION_SPECIAL /* takes a function */
@@ -121,6 +122,12 @@ static int take_colour(struct cli_options *options, const char *value, struct sy
 #define AT(member) offsetof(struct cli_options, member)
 
 static const struct option_row rows[] = {
+	/* Repeats */
+	{ "base", 0, "FILE...", "runs of the base side: their spread is the noise",
+	  CMD_DIFF | CMD_GATE, OPTION_FILES, AT(base), NULL },
+	{ "new", 0, "FILE...", "runs of the new side", CMD_DIFF | CMD_GATE, OPTION_FILES,
+	  AT(newer), NULL },
+
 	/* What is compared */
 	{ "same-work", 0, NULL, "both sides did the same work: weights are costs",
 	  CMD_DIFF | CMD_GATE, OPTION_FLAG, AT(compare.same_work), NULL },
@@ -284,6 +291,7 @@ static int take(struct cli_options *options, const struct option_row *row, const
 		*(const char **)at = value;
 		return 0;
 	case OPTION_LIST:
+	case OPTION_FILES:
 		append(options, at, value);
 		return 0;
 	case OPTION_NAMES:
@@ -322,6 +330,7 @@ struct arguments {
 	const struct cli_command *command;
 	char **argv;
 	int argc, at;
+	const struct option_row *files; /* the option that takes the files that follow, or NULL */
 };
 
 static int check_row(const struct arguments *args, const struct option_row *row,
@@ -344,6 +353,7 @@ static int take_with_value(struct cli_options *options, struct arguments *args,
 {
 	if (!row->argument && value)
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "--%s takes no value", row->name);
+	args->files = row->kind == OPTION_FILES ? row : NULL;
 	if (row->argument && !value) {
 		if (args->at == args->argc)
 			return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "--%s needs %s", row->name,
@@ -386,7 +396,7 @@ static int parse_letters(struct cli_options *options, struct arguments *args, co
 int options_parse(struct cli_options *options, const struct cli_command *command, int argc,
 		  char **argv, struct symdiff_error *err)
 {
-	struct arguments args = { command, argv, argc, 0 };
+	struct arguments args = { command, argv, argc, 0, NULL };
 	bool only_files = false;
 
 	options->files = mem_zalloc(argc + 1, sizeof(*options->files));
@@ -394,7 +404,9 @@ int options_parse(struct cli_options *options, const struct cli_command *command
 		const char *argument = argv[args.at++];
 		int ret = 0;
 
-		if (only_files || argument[0] != '-' || !argument[1])
+		if (!only_files && args.files && (argument[0] != '-' || !argument[1]))
+			ret = take(options, args.files, argument, err);
+		else if (only_files || argument[0] != '-' || !argument[1])
 			options->files[options->file_count++] = argument;
 		else if (!strcmp(argument, "--"))
 			only_files = true;

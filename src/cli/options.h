@@ -20,6 +20,7 @@ struct cli_options {
 	bool strict, help, version;
 	const char **files;
 	size_t file_count;
+	const char *const *base, *const *newer; /* --base and --new: runs of each side */
 
 	/* Private: what must be freed. */
 	void **owned;

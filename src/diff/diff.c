@@ -197,6 +197,14 @@ static void compare_chains(struct symdiff_diff *diff, struct diff_event *event)
 	chains_deinit(&chains);
 }
 
+/* Sides of several runs are compared per run. */
+static void average_runs(const struct symdiff_diff *diff, struct diff_event *event)
+{
+	for (int side = 0; side < SIDES; side++)
+		if (diff->side[side]->run_count)
+			event->amount[side] /= (double)diff->side[side]->run_count;
+}
+
 static void init_event(struct symdiff_diff *diff, struct diff_event *event,
 		       const struct totals *base, const struct totals *newer)
 {
@@ -210,6 +218,7 @@ static void init_event(struct symdiff_diff *diff, struct diff_event *event,
 		event->whole[side] = event->totals[side]->total -
 				     (event->busy ? event->totals[side]->idle : 0);
 	compare_amounts(event);
+	average_runs(diff, event);
 	event->charged = base->has_charged && newer->has_charged;
 	event->work_known = options->same_work || options->base_work > 0;
 	if (options->base_work > 0)

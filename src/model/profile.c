@@ -295,11 +295,17 @@ void profile_add_children(struct profile *profile, uint32_t event, uint32_t symb
 	table_insert(&profile->children_index, hash, profile->children_count++);
 }
 
+uint32_t profile_not_listed_symbol(struct profile *profile)
+{
+	static const char name[] = "[not listed]";
+	uint32_t dso = profile_dso(profile, name, strlen(name), DSO_UNKNOWN);
+
+	return symbol_get(profile, dso, names_intern_text(&profile->names, name), SYMBOL_NOT_LISTED);
+}
+
 void profile_add_not_listed(struct profile *profile, uint32_t event, uint64_t weight)
 {
-	uint32_t dso = profile_dso(profile, "[not listed]", strlen("[not listed]"), DSO_UNKNOWN);
-	uint32_t symbol = symbol_get(profile, dso, names_intern_text(&profile->names, "[not listed]"),
-				     SYMBOL_NOT_LISTED);
+	uint32_t symbol = profile_not_listed_symbol(profile);
 	uint32_t location = profile_symbol_location(profile, symbol, NULL, 0);
 
 	if (weight)

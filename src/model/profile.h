@@ -250,6 +250,9 @@ void profile_prefetch(const struct profile *profile, uint32_t event, uint32_t co
 void profile_add_children(struct profile *profile, uint32_t event, uint32_t symbol,
 			  uint64_t weight);
 
+/* The symbol [not listed], which stands for all that a table leaves out. */
+uint32_t profile_not_listed_symbol(struct profile *profile);
+
 /* Weight that a table has but does not list: a row [not listed]. */
 void profile_add_not_listed(struct profile *profile, uint32_t event, uint64_t weight);
 
