@@ -10,9 +10,10 @@
 #include "support/memory.h"
 
 enum {
-	PARTS_MAX = 3,	   /* no row was seen in more lines than these */
-	NARROWEST = 60,	   /* no mail is wrapped at fewer columns */
-	JOINED_MAX = 8192, /* bytes; no name is that long */
+	NAME_LINES_MAX = 64, /* of a C++ name with its template arguments */
+	PARTS_MAX = 3,	     /* no row was seen in more lines than these */
+	NARROWEST = 60,	     /* no mail is wrapped at fewer columns */
+	JOINED_MAX = 8192,   /* bytes; no name is that long */
 };
 
 static void join(struct perf_logical *row, struct slice more)
@@ -128,7 +129,7 @@ static void join_symbol(struct perf_logical *row, const struct text *text, size_
 
 	if (columns->list[last].kind != COLUMN_SYMBOL || columns->separator)
 		return;
-	while (row->lines <= PARTS_MAX) {
+	while (row->lines < NAME_LINES_MAX && row->line.len < JOINED_MAX) {
 		size_t next = at + row->lines;
 		struct slice line, symbol = cells->list[last];
 

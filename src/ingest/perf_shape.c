@@ -15,7 +15,7 @@ struct shape {
 	unsigned percents, counts;
 	double percent[PERF_GROUP_MAX];
 	uint64_t count[PERF_GROUP_MAX];
-	bool padded_count; /* 003: a CPU */
+	bool padded_count; /* 003, or -001 where it is not known: a CPU */
 	struct slice names;
 	unsigned name_words;
 	char letter;
@@ -31,9 +31,9 @@ static bool read_numbers(struct shape *shape, struct slice *rest)
 
 		if (!slice_decimal(word, &number))
 			break;
-		if (number.has_sign && number.value && number.is_percent)
+		if (number.has_sign && number.is_percent && number.value)
 			return false; /* perf diff */
-		if (number.has_sign)
+		if (number.has_sign && (number.is_percent || number.has_point))
 			break;
 		if (number.is_percent) {
 			if (shape->counts || shape->percents == PERF_GROUP_MAX)
@@ -42,7 +42,8 @@ static bool read_numbers(struct shape *shape, struct slice *rest)
 		} else {
 			if (number.has_point || shape->counts == PERF_GROUP_MAX)
 				return false;
-			shape->padded_count |= word.len > 1 && word.at[0] == '0';
+			shape->padded_count |=
+				number.has_sign || (word.len > 1 && word.at[0] == '0');
 			shape->count[shape->counts++] = number.whole;
 		}
 		*rest = ahead;
