@@ -430,6 +430,29 @@ void options_deinit(struct cli_options *options)
 	free(options->files);
 }
 
+#define HELP_INDENT 30
+#define HELP_WIDTH  80
+
+/* @help, broken at blanks, from column @column on. */
+static void print_wrapped(const char *help, size_t column, FILE *out)
+{
+	while (*help) {
+		size_t word = strcspn(help, " ");
+
+		if (column > HELP_INDENT && column + 1 + word > HELP_WIDTH) {
+			fprintf(out, "\n%*s", HELP_INDENT, "");
+			column = HELP_INDENT;
+		} else if (column > HELP_INDENT) {
+			fputc(' ', out);
+			column++;
+		}
+		fwrite(help, 1, word, out);
+		column += word;
+		help += word + strspn(help + word, " ");
+	}
+	fputc('\n', out);
+}
+
 void options_print_help(const struct cli_command *command, FILE *out)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -442,10 +465,10 @@ void options_print_help(const struct cli_command *command, FILE *out)
 			snprintf(letter, sizeof(letter), "-%c, ", row->letter);
 		snprintf(left, sizeof(left), "%s--%s%s%s", letter, row->name,
 			 row->argument ? " " : "", row->argument ? row->argument : "");
-		if (strlen(left) > 26)
-			fprintf(out, "  %s\n  %-26s  %s\n", left, "", row->help);
-		else
-			fprintf(out, "  %-26s  %s\n", left, row->help);
+		fprintf(out, "  %-*s", HELP_INDENT - 2, left);
+		if (strlen(left) + 2 >= HELP_INDENT)
+			fprintf(out, "\n%*s", HELP_INDENT, "");
+		print_wrapped(row->help, HELP_INDENT, out);
 	}
 }
 
