@@ -17,6 +17,7 @@
 
 #include "ingest/perf_entry.h"
 #include "ingest/perf_header.h"
+#include "ingest/perf_logical.h"
 #include "support/memory.h"
 
 enum { BLANKS_MAX = 3 };
@@ -31,6 +32,8 @@ struct node {
 struct nodes {
 	struct node *list;
 	size_t count, capacity;
+	struct perf_logical row;
+	struct arena joined; /* lines */
 };
 
 static bool is_symbol(struct slice label)
@@ -41,31 +44,44 @@ static bool is_symbol(struct slice label)
 	return perf_marker(label, &letter, &name) && name.len;
 }
 
+/* The row at line @at, which must outlive the one read after it. */
+static bool read_node(const struct text *text, size_t at, const struct perf_columns *columns,
+		      struct nodes *nodes, struct node *node)
+{
+	if (!perf_logical_row(&nodes->row, text, at, columns, &node->cells))
+		return false;
+	if (nodes->row.lines > 1) {
+		struct slice line = nodes->row.line;
+
+		line.at = arena_strndup(&nodes->joined, line.at, line.len);
+		if (!perf_cells_split(columns, line, &node->cells))
+			return false;
+	}
+	node->label = node->cells.list[columns->count - 1];
+	return true;
+}
+
 static size_t read_nodes(const struct text *text, size_t at, const struct perf_columns *columns,
 			 struct nodes *nodes)
 {
 	size_t end = at, blanks = 0;
 
-	for (; at < text->count; at++) {
-		struct slice line = text_slice(text, at), label;
+	while (at < text->count) {
+		struct slice line = text_slice(text, at);
 		struct node node = { .is_leaf = false };
 
-		if (!line.len) {
-			if (++blanks > BLANKS_MAX && nodes->count)
-				break;
+		if (line.len && read_node(text, at, columns, nodes, &node)) {
+			array_reserve(nodes->list, nodes->capacity, nodes->count + 1);
+			nodes->list[nodes->count++] = node;
+			end = at += nodes->row.lines;
+			blanks = 0;
 			continue;
 		}
-		if (!perf_cells_split(columns, line, &node.cells)) {
-			if (perf_comment_mark(line) && nodes->count)
-				break;
-			continue; /* a call graph, or "no entry >= 5.00%" */
-		}
-		blanks = 0;
-		label = node.cells.list[columns->count - 1];
-		node.label = label;
-		array_reserve(nodes->list, nodes->capacity, nodes->count + 1);
-		nodes->list[nodes->count++] = node;
-		end = at + 1;
+		/* Else of a call graph, or "no entry >= 5.00%". */
+		blanks += !line.len;
+		if (nodes->count && (blanks > BLANKS_MAX || perf_comment_mark(line)))
+			break;
+		at++;
 	}
 	return end;
 }
@@ -147,5 +163,7 @@ size_t perf_hierarchy_read(const struct text *text, size_t at, const struct perf
 			above[node->level] = node->label;
 	}
 	free(nodes.list);
+	arena_deinit(&nodes.joined);
+	perf_logical_deinit(&nodes.row);
 	return at;
 }

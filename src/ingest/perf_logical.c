@@ -121,31 +121,48 @@ static struct slice symbol_name(struct slice cell)
 	return name;
 }
 
-/* Put the rest of a wrapped name behind the row, for as long as it lacks a bracket. */
-static void join_symbol(struct perf_logical *row, const struct text *text, size_t at,
+/* Is this line what follows @symbol, of which the line before was full? */
+static bool continues_symbol(struct slice symbol, struct slice line)
+{
+	struct slice name = symbol_name(symbol);
+
+	if (slice_equals(slice_trim(symbol), "[k]") || slice_equals(slice_trim(symbol), "[.]") ||
+	    is_open(symbol))
+		return true;
+	if (name.len && name.at[name.len - 1] == ')')
+		return slice_equals(line, "const") || slice_starts(line, "const [clone ") ||
+		       slice_starts(line, "[clone ");
+	if (ends_with_word(name, ") const"))
+		return slice_starts(line, "[clone ");
+	return is_type(name) && is_cxx_name(line);
+}
+
+/*
+ * Put the rest of a wrapped name behind the row, for as long as it lacks something. False if that
+ * is then no row any more.
+ */
+static bool join_symbol(struct perf_logical *row, const struct text *text, size_t at,
 			const struct perf_columns *columns, struct perf_cells *cells)
 {
 	size_t last = columns->count - 1;
 
-	if (columns->list[last].kind != COLUMN_SYMBOL || columns->separator)
-		return;
+	if (columns->separator ||
+	    (columns->list[last].kind != COLUMN_SYMBOL && !columns->is_hierarchy))
+		return true;
 	while (row->lines < NAME_LINES_MAX && row->line.len < JOINED_MAX) {
 		size_t next = at + row->lines;
-		struct slice line, symbol = cells->list[last];
 
-		if (next >= text->count || !was_full(text, next - 1))
-			return;
-		if (!is_open(symbol) && !is_type(symbol_name(symbol)))
-			return;
-		if (!may_continue(text, next, columns))
-			return;
-		line = text_slice(text, next);
-		if (char_is_blank(line.at[0]) || (!is_open(symbol) && !is_cxx_name(line)))
-			return;
-		join(row, line);
+		if (next >= text->count || !text->lines[next].len || !was_full(text, next - 1) ||
+		    char_is_blank(text->lines[next].at[0]))
+			return true;
+		if (!continues_symbol(cells->list[last], text_slice(text, next)) ||
+		    !may_continue(text, next, columns))
+			return true;
+		join(row, text_slice(text, next));
 		if (!perf_cells_split(columns, row->line, cells))
-			return;
+			return false;
 	}
+	return true;
 }
 
 bool perf_logical_row(struct perf_logical *row, const struct text *text, size_t at,
@@ -153,20 +170,15 @@ bool perf_logical_row(struct perf_logical *row, const struct text *text, size_t 
 {
 	row->line = text_slice(text, at);
 	row->lines = 1;
-	if (perf_cells_split(columns, row->line, cells)) {
-		if (!columns->is_hierarchy)
-			join_symbol(row, text, at, columns, cells);
-		return true;
-	}
+	if (perf_cells_split(columns, row->line, cells))
+		return join_symbol(row, text, at, columns, cells);
 	if (!perf_columns_find(columns, COLUMN_SYMBOL) || row->line.len > JOINED_MAX ||
 	    !perf_line_begins_row(columns, row->line))
 		return false;
 	while (row->lines < PARTS_MAX && may_continue(text, at + row->lines, columns)) {
 		join(row, slice_trim(text_slice(text, at + row->lines)));
-		if (perf_cells_split(columns, row->line, cells)) {
-			join_symbol(row, text, at, columns, cells);
-			return true;
-		}
+		if (perf_cells_split(columns, row->line, cells))
+			return join_symbol(row, text, at, columns, cells);
 	}
 	return false;
 }
