@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ingest/folded.h"
 #include "ingest/perf_data/perf_data.h"
 #include "ingest/perf_script.h"
 #include "ingest/text.h"
@@ -13,6 +14,7 @@
 const struct format_ops *const ingest_formats[] = {
 	&perf_data_format,
 	&perf_script_format,
+	&folded_format,
 	&text_format,
 };
 const size_t ingest_format_count = ARRAY_SIZE(ingest_formats);
