@@ -15,9 +15,10 @@ struct debuginfod {
 	find_function find[2]; /* by kind */
 };
 
+/* The library stays loaded: what it uses, libcurl among others, does not clean up when unloaded. */
 struct debuginfod *debuginfod_open(void)
 {
-	void *library = dlopen("libdebuginfod.so.1", RTLD_NOW | RTLD_LOCAL);
+	void *library = dlopen("libdebuginfod.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	struct debuginfod *opened;
 	void *(*begin)(void);
 
