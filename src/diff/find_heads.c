@@ -96,20 +96,42 @@ static void tell_owned(struct finder *finder, const struct diff_bucket *bucket, 
 		     matrix_points(event, bucket->head, bucket->head));
 }
 
+/* ", 111 % of the total's growth": how much of the change of cost this is. */
+static const char *explains_clause(const struct diff_event *event, const struct mover *mover,
+				   char *buf, size_t size)
+{
+	double change[2]; /* of the total, of this */
+
+	buf[0] = '\0';
+	if (view_of(event) != VIEW_COST)
+		return buf;
+	change[0] = event->amount[NEW] / event->factor - event->amount[BASE];
+	change[1] = event->amount[NEW] / event->factor *
+			    totals_share(event->totals[NEW], mover->self[NEW]) -
+		    event->amount[BASE] * totals_share(event->totals[BASE], mover->self[BASE]);
+	/* Of a total that stands still, nothing is a share. */
+	if (fabs(change[0]) < 0.02 * event->amount[BASE] || change[1] / change[0] < 0)
+		return buf;
+	snprintf(buf, size, ", %.0f %% of the total's %s", 100 * change[1] / change[0],
+		 change[0] > 0 ? "growth" : "fall");
+	return buf;
+}
+
 static void tell_head(struct finder *finder, const struct diff_bucket *bucket, enum motion motion)
 {
 	struct diff_event *event = finder->event;
 	struct mover mover = mover_of_owner_code(event, bucket);
 	bool cut = totals_event(event->totals[BASE])->cut || totals_event(event->totals[NEW])->cut;
-	char shares[96], points[64], amount[96];
+	char shares[96], points[64], amount[96], explains[64];
 
+	explains_clause(event, &mover, explains, sizeof(explains));
 	words_shares(event, mover.self, mover.hidden, shares, sizeof(shares));
 	words_points(diff_points(event, mover.self, mover.hidden), points, sizeof(points));
 	amount_clause(event, &mover, amount, sizeof(amount));
 	tell(finder, motion == MOTION_GREW ? FINDING_GREW : FINDING_SHRANK, view_of(event), 0,
-	     bucket->name, "%s %s  %s  (%s%s%s%s)", bucket->name,
+	     bucket->name, "%s %s  %s  (%s%s%s%s%s)", bucket->name,
 	     motion == MOTION_GREW ? "grew" : "shrank", shares, points,
-	     view_of(event) == VIEW_COST || event->charged ? amount : "",
+	     view_of(event) == VIEW_COST || event->charged ? amount : "", explains,
 	     event->charged ? ", charged" : "", cut ? ", listed rows" : "");
 	tell_owned(finder, bucket, motion);
 	tell_carriers(finder, bucket, motion, motion_claim(event, &mover));

@@ -262,6 +262,15 @@ static bool amounts_tell(const struct diff_event *event, const struct range *rat
 	return !isnan(ratio->low) && fabs(log(total.low)) > FIXED_TIME;
 }
 
+/* Of a table whose percentages include idle time that it does not list, any fall may be idleness. */
+static bool idle_may_explain(const struct diff_event *event)
+{
+	for (int side = 0; side < SIDES; side++)
+		if (!totals_event(event->totals[side])->idle_unseen || event->totals[side]->idle)
+			return false;
+	return true;
+}
+
 /*
  * A share that moved may only follow from what others did. Where amounts tell,
  * it does unless its own amount moved the same way, by more than two boots of
@@ -277,6 +286,9 @@ static bool follows(const struct diff_event *event, const struct mover *mover,
 
 	if (amounts_tell(event, &ratio))
 		return up ? ratio.low < 1 + BOOTS_DIFFER : ratio.high > 1 - BOOTS_DIFFER;
+
+	if (!up && idle_may_explain(event))
+		return true;
 
 	double base = diff_share(event, BASE, mover->self[BASE] + (up ? mover->hidden[BASE] : 0));
 	double newer = diff_share(event, NEW, mover->self[NEW] + (up ? 0 : mover->hidden[NEW]));

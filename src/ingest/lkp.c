@@ -391,6 +391,7 @@ static void finish_side(struct lkp *lkp, size_t i, enum side side)
 		profile_warn(profile, "the table has no self figures of symbols, only such that "
 				      "hold their callees'");
 	}
+	event->idle_unseen = true;
 	event->cut_below = (uint64_t)llround(fmax(100 - listed, 0) * PERCENT_SCALE);
 }
 

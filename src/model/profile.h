@@ -66,6 +66,7 @@ struct event {
 	uint64_t period, frequency;
 	bool exclude_user, exclude_kernel;
 
+	bool idle_unseen;    /* percentages are of all time, and idle time may not be listed */
 	bool has_callchains; /* some stack is deeper than its leaf */
 	bool has_children;   /* the table had a Children column: see symbol_children */
 };
