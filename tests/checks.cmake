@@ -42,6 +42,7 @@ function(cli_test name)
 endfunction()
 
 cli_test(bad_input)
+cli_test(charged)
 cli_test(explain)
 cli_test(founding)
 cli_test(json)
