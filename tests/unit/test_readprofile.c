@@ -14,8 +14,8 @@ static void test_orders(void **state)
 		"c0105314 shrink_cache                               4486      4.6729\n"
 		"c0114314 .text.lock.swap                            6383    110.0517\n"
 		"00000000 total                                     16480      0.0138\n",
-		"  16480 total\n0.0138\n   6383 .text.lock.swap\n110.0517\n"
-		"   4486 shrink_cache\n4.6729\n",
+		("  16480 total\n0.0138\n   6383 .text.lock.swap\n110.0517\n"
+		 "   4486 shrink_cache\n4.6729\n"),
 		"16480 total 0.0138\n6383\n.text.lock.swap 110.0517\n4486 shrink_cache 4.6729\n",
 		"> 16480 total 0.0138\n> 6383 .text.lock.swap 110.0517\n> 4486 shrink_cache 4.6729\n",
 	};
