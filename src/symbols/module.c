@@ -1,120 +1,127 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Kernel modules from their files: relocatable objects, laid out as the
- * kernel's loader does it. Their build-ids are often not recorded; then a
- * file of the module's name is taken and the report says so.
+ * kernel's loader does it. Their build-ids are often not recorded; then a file
+ * of the module's name is taken, if it is of the recorded kernel's release, and
+ * the report says so.
  */
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <dirent.h>
-#include <sys/stat.h>
 
 #include "support/cleanup.h"
 #include "support/memory.h"
 #include "symbols/elf.h"
+#include "symbols/module_files.h"
 #include "symbols/source.h"
-
-/* A tree of modules, /lib/modules/RELEASE, is at most so deep and large. */
-#define DEEPEST	     8
-#define MOST_ENTRIES 100000
 
 struct module_search {
 	struct resolver *resolver;
 	uint32_t dso;
 	struct elf_file *file;
 	char name[256]; /* without brackets */
-	size_t entries;
-	char *other; /* a file of that name with another build-id */
+	char *other;	/* a file of that name that is not the one */
 };
+
+/* Is @file of the kernel @release, by what modinfo(8) calls vermagic? True if it does not say. */
+static bool is_of_release(const struct elf_file *file, const char *release)
+{
+	static const char key[] = "vermagic=";
+	GElf_Shdr header;
+	size_t size, len = strlen(release);
+	const char *info = elf_section_bytes(elf_section_named(file, ".modinfo", &header), &size);
+	const char *magic = info ? memmem(info, size, key, strlen(key)) : NULL;
+
+	if (!magic || !len)
+		return true;
+	magic += strlen(key);
+	size -= magic - info;
+	return size > len && !memcmp(magic, release, len) && (magic[len] == ' ' || !magic[len]);
+}
+
+static bool is_module(const struct module_search *search)
+{
+	const struct profile *profile = search->resolver->profile;
+	struct build_id id = dso_build_id(&profile->dsos[search->dso]);
+
+	if (id.size)
+		return build_id_equal(&id, &search->file->build_id);
+	return is_of_release(search->file, profile_text(profile, profile->recording.os_release));
+}
 
 static bool take_module(const char *path, void *data)
 {
 	struct module_search *search = data;
-	struct build_id id = dso_build_id(&search->resolver->profile->dsos[search->dso]);
 
 	if (!elf_file_open(search->file, path))
 		return false;
-	if (elf_has_symtab(search->file) &&
-	    (!id.size || build_id_equal(&id, &search->file->build_id)))
-		return true;
-	if (id.size && !search->other)
+	if (is_module(search)) {
+		if (elf_has_symtab(search->file))
+			return true;
+	} else if (!search->other) {
 		search->other = mem_strdup(path);
+	}
 	elf_file_close(search->file);
 	return false;
 }
 
-/* Is @file the module's: NAME.ko, NAME.ko.xz, NAME.ko.debug, with - for _ or not? */
-static bool is_module_file(const char *file, const char *name)
+/* The trees that the user named, and this machine's own modules of that release. */
+static void scan_trees(struct resolver *resolver)
 {
-	static const char *const suffixes[] = { "", ".xz", ".gz", ".zst", ".debug" };
-	size_t len = strlen(name);
+	const struct profile *profile = resolver->profile;
+	const char *release = profile_text(profile, profile->recording.os_release);
+	const char *const *dir = resolver->options->debug_dirs;
 
-	for (size_t i = 0; i < len; i++)
-		if (!file[i] || (file[i] == '-' ? '_' : file[i]) != name[i])
-			return false;
-	if (strncmp(file + len, ".ko", 3) != 0)
-		return false;
-	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++)
-		if (!strcmp(file + len + 3, suffixes[i]))
-			return true;
-	return false;
-}
+	for (; dir && *dir; dir++)
+		module_files_scan(&resolver->module_files, *dir);
+	if (resolver->finder.use_host && release[0] && release[0] != '.' && !strchr(release, '/')) {
+		cleanup_free char *tree = NULL;
 
-static bool search_tree(struct module_search *search, const char *dir, int depth)
-{
-	DIR *stream = depth < DEEPEST ? opendir(dir) : NULL;
-	bool found = false;
-	struct dirent *entry;
-
-	if (!stream)
-		return false;
-	while (!found && (entry = readdir(stream)) && search->entries++ < MOST_ENTRIES) {
-		cleanup_free char *path = NULL;
-
-		if (entry->d_name[0] == '.' || asprintf(&path, "%s/%s", dir, entry->d_name) < 0)
-			continue;
-		if (is_module_file(entry->d_name, search->name))
-			found = take_module(path, search);
-		else if (entry->d_type == DT_DIR)
-			found = search_tree(search, path, depth + 1);
+		if (asprintf(&tree, "/lib/modules/%s", release) > 0)
+			module_files_scan(&resolver->module_files, tree);
 	}
-	closedir(stream);
-	return found;
+	module_files_sort(&resolver->module_files);
+	resolver->module_files_scanned = true;
 }
 
 static bool find_module(struct module_search *search)
 {
 	static const char *const suffixes[] = { "/elf", ".debug", "/debug", "", NULL };
-	const struct resolver *resolver = search->resolver;
-	const struct profile *profile = resolver->profile;
-	const struct dso *dso = &profile->dsos[search->dso];
-	const char *const *dir = resolver->options->debug_dirs;
-	const char *release = profile_text(profile, profile->recording.os_release);
-	const char *path = profile_text(profile, dso->path);
+	struct resolver *resolver = search->resolver;
+	const struct dso *dso = &resolver->profile->dsos[search->dso];
+	const char *path = profile_text(resolver->profile, dso->path);
 	struct build_id id = dso_build_id(dso);
 
 	if (find_by_build_id(&resolver->finder, &id, suffixes, take_module, search))
 		return true;
 	if (path[0] == '/' && find_by_name(&resolver->finder, path, take_module, search))
 		return true;
-	for (; dir && *dir; dir++)
-		if (search_tree(search, *dir, 0))
-			return true;
-	if (!resolver->finder.use_host || !release[0] || strchr(release, '/') || release[0] == '.')
-		return false;
+	if (!resolver->module_files_scanned)
+		scan_trees(resolver);
+	return module_files_find(&resolver->module_files, search->name, take_module, search);
+}
 
-	cleanup_free char *tree = NULL;
+static void refuse(struct module_search *search)
+{
+	struct resolver *resolver = search->resolver;
+	struct profile *profile = resolver->profile;
+	const struct dso *dso = &profile->dsos[search->dso];
 
-	return asprintf(&tree, "/lib/modules/%s", release) > 0 && search_tree(search, tree, 0);
+	if (dso->build_id_size) {
+		resolver_refuse(resolver, search->dso, search->other);
+		return;
+	}
+	profile_warn(profile, "%s is not what was recorded as %s: it is not of kernel %s",
+		     search->other, profile_text(profile, dso->name),
+		     profile_text(profile, profile->recording.os_release));
+	resolver_note(resolver, search->dso, "%s is of another kernel", search->other);
 }
 
 static bool module_load(struct resolver *resolver, uint32_t number, struct image_symbols *symbols)
 {
 	struct profile *profile = resolver->profile;
 	const struct dso *dso = &profile->dsos[number];
-	struct module_search search = { resolver, number, &symbols->file, "", 0, NULL };
+	struct module_search search = { resolver, number, &symbols->file, "", NULL };
 	const char *name = profile_text(profile, dso->name);
 	size_t len = strlen(name);
 	bool found;
@@ -124,7 +131,7 @@ static bool module_load(struct resolver *resolver, uint32_t number, struct image
 	memcpy(search.name, name + 1, len - 2);
 	found = find_module(&search);
 	if (!found && search.other)
-		resolver_refuse(resolver, number, search.other);
+		refuse(&search);
 	free(search.other);
 	if (!found)
 		return false;

@@ -298,5 +298,6 @@ void symbols_resolve(struct profile *profile, const struct symbol_options *optio
 	borders_deinit(&resolver.borders);
 	warn_what_is_unproved(&resolver);
 	resolver_drop_kallsyms(&resolver);
+	module_files_deinit(&resolver.module_files);
 	finder_deinit(&resolver.finder);
 }

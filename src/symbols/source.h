@@ -8,6 +8,7 @@
 #include "symbols/interrupted.h"
 #include "symbols/kallsyms.h"
 #include "symbols/list.h"
+#include "symbols/module_files.h"
 #include "symbols/options.h"
 
 /* What the walk over a profile's DSOs carries along. */
@@ -17,6 +18,8 @@ struct resolver {
 	struct finder finder;
 
 	struct borders borders;
+	struct module_files module_files;
+	bool module_files_scanned;
 
 	/* The copy of kallsyms that fits, for the kernel and its modules; NULL: none (yet). */
 	struct kallsyms *kallsyms;

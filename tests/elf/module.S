@@ -30,4 +30,8 @@ module_stop:
 	.skip 8
 	.size module_stop, . - module_stop
 
+	.section .modinfo, "a"
+	.asciz "license=GPL"
+	.asciz "vermagic=6.1.0-57-amd64 SMP preempt mod_unload modversions "
+
 	.section .note.GNU-stack, "", %progbits

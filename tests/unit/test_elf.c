@@ -300,6 +300,41 @@ static void test_module(void **state)
 	elf_file_close(&file);
 }
 
+/* Found by name in a tree, if it is of the recorded kernel. */
+static void test_module_tree(void **state)
+{
+	static const struct {
+		const char *release, *name;
+	} rows[] = {
+		{ "6.1.0-57-amd64", "in_unlikely" },
+		{ "6.1.0-57-amd6", "[unknown]" },
+		{ "6.12.117+deb12-amd64", "[unknown]" },
+		{ "", "in_unlikely" },
+	};
+	cleanup_free char *tree = in_directory("tree");
+	const char *const dirs[] = { tree, NULL };
+	struct symbol_options options = { .debug_dirs = dirs };
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct profile *profile = profile_new();
+		uint32_t dso = profile_dso(profile, "[my_module]", 11, DSO_MODULE), location;
+
+		profile->dsos[dso].map_start = 0xffffffffc0100000;
+		profile->dsos[dso].map_size = 0x3000;
+		profile->recording.hostname = names_intern_text(&profile->names, "elsewhere");
+		profile->recording.os_release = names_intern_text(&profile->names, rows[i].release);
+		location = profile_address_location(profile, dso, 0xffffffffc0100025, false);
+		symbols_resolve(profile, &options);
+		assert_string_equal(
+			profile_text(profile,
+				     profile->symbols[profile->locations[location].symbol].name),
+			rows[i].name);
+		/* Taken without proof, or refused by name. */
+		assert_int_equal(profile->warning_count, 1);
+		profile_free(profile);
+	}
+}
+
 static int make_fixtures(void **state)
 {
 	char command[1024];
@@ -316,7 +351,7 @@ int main(void)
 		cmocka_unit_test(test_separate_files), cmocka_unit_test(test_archive),
 		cmocka_unit_test(test_debuginfod),     cmocka_unit_test(test_identity),
 		cmocka_unit_test(test_deleted),	       cmocka_unit_test(test_roots),
-		cmocka_unit_test(test_module),
+		cmocka_unit_test(test_module),	       cmocka_unit_test(test_module_tree),
 	};
 
 	return cmocka_run_group_tests(tests, make_fixtures, NULL);
