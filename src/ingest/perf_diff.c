@@ -24,7 +24,11 @@
 #include "ingest/perf_title.h"
 #include "support/memory.h"
 
-enum { HEAD_MAX = 6, GAP_MAX = 5 };
+enum {
+	HEAD_MAX = 6,  /* lines above a title */
+	LIST_MAX = 64, /* with a list of files */
+	GAP_MAX = 5,
+};
 
 enum side { BASE, NEW, SIDES };
 
@@ -35,6 +39,8 @@ struct differ {
 	const struct text *text;
 	size_t at;
 	struct slice event;
+	struct slice files[SIDES];
+	size_t file_count; /* that the head lists */
 	struct perf_columns columns;
 	enum method method;
 	struct perf_logical row;
@@ -110,13 +116,32 @@ static bool guess_columns(struct differ *differ, size_t at)
 	return true;
 }
 
+/* "#  [1] perf.data.old (Baseline)": of more than two files, each has its columns. */
+static bool read_file(struct differ *differ, struct slice line)
+{
+	size_t mark = perf_comment_mark(line);
+	struct slice rest = slice_trim((struct slice) { line.at + mark, line.len - mark }), name;
+
+	if (!mark || rest.len < 4 || rest.at[0] != '[' || !char_is_digit(rest.at[1]) ||
+	    !slice_after(rest, "] ", &name))
+		return false;
+	name = slice_trim(name);
+	if (name.len > 11 && !memcmp(name.at + name.len - 11, " (Baseline)", 11))
+		name.len -= 11;
+	if (differ->file_count < SIDES)
+		differ->files[differ->file_count] = slice_trim(name);
+	differ->file_count++;
+	return true;
+}
+
 static bool read_head(struct differ *differ, size_t at)
 {
 	const struct text *text = differ->text;
-	size_t used;
+	size_t used, most = HEAD_MAX;
 
 	differ->event = (struct slice) { "", 0 };
-	for (size_t i = at; i < text->count && i < at + HEAD_MAX; i++) {
+	differ->file_count = 0;
+	for (size_t i = at; i < text->count && i < at + most; i++) {
 		struct slice line = text_slice(text, i);
 
 		used = read_title(differ, i);
@@ -125,7 +150,10 @@ static bool read_head(struct differ *differ, size_t at)
 			differ->method = choose_method(&differ->columns);
 			return true;
 		}
-		if (!read_event(line, &differ->event) && line.len && !perf_comment_is_empty(line))
+		if (read_event(line, &differ->event))
+			most = LIST_MAX;
+		else if (line.len && !perf_comment_is_empty(line) && !read_file(differ, line) &&
+			 !(most == LIST_MAX && perf_comment_mark(line)))
 			return false;
 	}
 	return false;
@@ -339,6 +367,18 @@ static bool read_next_head(struct differ *differ)
 	return false;
 }
 
+static void name_sides(struct differ *differ)
+{
+	for (enum side side = BASE; side < SIDES && side < differ->file_count; side++)
+		differ->profiles[side]->label =
+			names_intern(&differ->profiles[side]->names, differ->files[side].at,
+				     differ->files[side].len);
+	if (differ->file_count > SIDES)
+		profile_warn(differ->profiles[NEW],
+			     "the table compares %zu files; the second one is the new side",
+			     differ->file_count);
+}
+
 static size_t read_perf_diff(const struct text *text, size_t at,
 			     const struct ingest_options *options, struct document *doc,
 			     int *failed, struct symdiff_error *err)
@@ -349,6 +389,7 @@ static size_t read_perf_diff(const struct text *text, size_t at,
 	if (read_head(&differ, at)) {
 		for (enum side side = BASE; side < SIDES; side++)
 			differ.profiles[side] = document_add(doc, perf_diff_format.name);
+		name_sides(&differ);
 		while (read_table(&differ)) {
 			end = differ.at;
 			if (!read_next_head(&differ))

@@ -126,12 +126,34 @@ static void test_events(void **state)
 	document_deinit(&doc);
 }
 
+/* Of three files the second is the new side; they are named. */
+static void test_files(void **state)
+{
+	struct document doc = read_document(
+		"# Event 'a'\n#\n# Data files:\n#  [0] old.data (Baseline)\n#  [1] mid.data \n"
+		"#  [2] new.data \n#\n"
+		"# Baseline/0  Delta Abs/1  Delta Abs/2  Symbol\n"
+		"# ..........  ...........  ...........  ......\n#\n"
+		"      26.74%       -1.22%       +0.06%  [k] a\n"
+		"                               +27.70%  [k] b\n"
+		"       4.39%       +0.99%               [k] c\n");
+
+	assert_string_equal(profile_text(doc.profiles[0], doc.profiles[0]->label), "old.data");
+	assert_string_equal(profile_text(doc.profiles[1], doc.profiles[1]->label), "mid.data");
+	assert_int_equal(doc.profiles[1]->warning_count, 1);
+	assert_int_equal(event_of(doc.profiles[1], "a"), 0);
+	assert_figure(SELF(doc.profiles[1], "a"), 25.52);
+	assert_figure(SELF(doc.profiles[1], "c"), 5.38);
+	assert_false(PRESENT(doc.profiles[1], "b"));
+	document_deinit(&doc);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_delta),  cmocka_unit_test(test_cut),
 		cmocka_unit_test(test_periods), cmocka_unit_test(test_ratio),
-		cmocka_unit_test(test_events),
+		cmocka_unit_test(test_events),	cmocka_unit_test(test_files),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
