@@ -12,23 +12,38 @@
 enum {
 	NAME_LINES_MAX = 64, /* of a C++ name with its template arguments */
 	PARTS_MAX = 3,	     /* no row was seen in more lines than these */
+	SCREEN = 80,	     /* columns of a terminal */
 	NARROWEST = 60,	     /* no mail is wrapped at fewer columns */
 	JOINED_MAX = 8192,   /* bytes; no name is that long */
 };
 
-static void join(struct perf_logical *row, struct slice more)
+static void join(struct perf_logical *row, struct slice more, const char *glue)
 {
-	size_t len = row->line.len, need = len + more.len + 2;
+	size_t glue_len = strlen(glue), len = row->line.len, need = len + glue_len + more.len + 1;
 	bool is_own = row->buffer && row->line.at == row->buffer;
 
 	array_reserve(row->buffer, row->capacity, need);
 	if (!is_own)
 		memcpy(row->buffer, row->line.at, len);
-	row->buffer[len] = ' ';
-	memcpy(row->buffer + len + 1, more.at, more.len);
+	memcpy(row->buffer + len, glue, glue_len);
+	memcpy(row->buffer + len + glue_len, more.at, more.len);
 	row->buffer[need - 1] = 0;
 	row->line = (struct slice) { row->buffer, need - 1 };
 	row->lines++;
+}
+
+/* A terminal's or pager's copy is broken where the screen ends, within a word if need be. */
+static bool was_cut(const struct text *text, size_t at)
+{
+	return text->lines[at].len == SCREEN && !text->lines[at].was_flowed;
+}
+
+static bool is_one_word(struct slice line)
+{
+	for (size_t i = 0; i < line.len; i++)
+		if (char_is_blank(line.at[i]))
+			return false;
+	return line.len;
 }
 
 /* May this line be the rest of the one before it? */
@@ -155,14 +170,36 @@ static bool join_symbol(struct perf_logical *row, const struct text *text, size_
 		if (next >= text->count || !text->lines[next].len || !was_full(text, next - 1) ||
 		    char_is_blank(text->lines[next].at[0]))
 			return true;
-		if (!continues_symbol(cells->list[last], text_slice(text, next)) ||
-		    !may_continue(text, next, columns))
+
+		bool whole = continues_symbol(cells->list[last], text_slice(text, next));
+
+		if (!whole && !(was_cut(text, next - 1) && is_one_word(text_slice(text, next))))
 			return true;
-		join(row, text_slice(text, next));
+		if (!may_continue(text, next, columns))
+			return true;
+		join(row, text_slice(text, next), whole ? " " : "");
 		if (!perf_cells_split(columns, row->line, cells))
 			return false;
 	}
 	return true;
+}
+
+/* Join the next line to a row that lacks its symbol. Is it whole now? */
+static bool join_part(struct perf_logical *row, const struct text *text, size_t at,
+		      const struct perf_columns *columns, struct perf_cells *cells)
+{
+	size_t next = at + row->lines, len = row->line.len;
+	struct slice more = text_slice(text, next);
+
+	if (was_cut(text, next - 1)) {
+		join(row, more, "");
+		if (perf_cells_split(columns, row->line, cells))
+			return true;
+		row->line.len = len;
+		row->lines--;
+	}
+	join(row, slice_trim(more), " ");
+	return perf_cells_split(columns, row->line, cells);
 }
 
 bool perf_logical_row(struct perf_logical *row, const struct text *text, size_t at,
@@ -175,11 +212,9 @@ bool perf_logical_row(struct perf_logical *row, const struct text *text, size_t 
 	if (!perf_columns_find(columns, COLUMN_SYMBOL) || row->line.len > JOINED_MAX ||
 	    !perf_line_begins_row(columns, row->line))
 		return false;
-	while (row->lines < PARTS_MAX && may_continue(text, at + row->lines, columns)) {
-		join(row, slice_trim(text_slice(text, at + row->lines)));
-		if (perf_cells_split(columns, row->line, cells))
+	while (row->lines < PARTS_MAX && may_continue(text, at + row->lines, columns))
+		if (join_part(row, text, at, columns, cells))
 			return join_symbol(row, text, at, columns, cells);
-	}
 	return false;
 }
 
@@ -207,7 +242,7 @@ bool perf_logical_shape(struct perf_logical *row, const struct text *text, size_
 	while (!perf_shape_is_row(row->line)) {
 		if (row->lines >= PARTS_MAX || !may_continue(text, at + row->lines, NULL))
 			return false;
-		join(row, slice_trim(text_slice(text, at + row->lines)));
+		join(row, slice_trim(text_slice(text, at + row->lines)), " ");
 	}
 	return true;
 }

@@ -326,6 +326,14 @@ static void test_wrapped_rows(void **state)
 		  "     0.80%  cc1              cc1                      [.] g\n",
 		  NULL,
 		  { { "cc1", "f(ht*, unsigned char const*, int)", 0.98, 0, 0 }, { "cc1", "g", 0.80, 0, 0 } } },
+		/* copied from a terminal of 80 columns: cut within the symbol, within the object */
+		{ "    25.55%  hackbench        [kernel.kallsyms]         [k] native_queued_spin_lo\n"
+		  "ck_slowpath\n"
+		  "    11.37%  hackbench       /usr/lib/x86_64-linux-gnu/a/rather/long/path/libc-2.\n"
+		  "31.so  [.] read\n",
+		  NULL,
+		  { { "[kernel]", "native_queued_spin_lock_slowpath", 25.55, 0, 0 },
+		    { "libc-2.31.so", "read", 11.37, 0, 0 } } },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
@@ -349,6 +357,39 @@ static void test_gaps(void **state)
 	doc = read_document("  12.00%  [kernel]  [k] a\n   8.00%  [kernel]  [k] b\n\n"
 			    "   7.00%  [kernel]  [k] a\n   5.00%  [kernel]  [k] b\n");
 	assert_int_equal(doc.count, 2);
+	document_deinit(&doc);
+}
+
+/* Someone joined two tables with paste or pr -m; symbols are clipped, and one is longer. */
+static void test_side_by_side(void **state)
+{
+	struct document doc = read_document(
+		"Overhead  Symbol              |  Overhead  Symbol\n"
+		"  25.55%  [k] queued_spin_loc |    30.10%  [k] queued_spin_lock\n"
+		"  11.37%  [k] clear_page      |     1.00%  [k] memcpy\n"
+		"   3.00%  [.] main            |\n\nThe right one is newer.\n");
+
+	assert_int_equal(doc.count, 2);
+	assert_figure(figures_of(doc.profiles[0], 0, NULL, "queued_spin_loc").self, 25.55);
+	assert_figure(figures_of(doc.profiles[0], 0, NULL, "main").self, 3);
+	assert_figure(figures_of(doc.profiles[1], 0, NULL, "queued_spin_lock").self, 30.10);
+	assert_false(figures_of(doc.profiles[1], 0, NULL, "main").is_listed);
+	document_deinit(&doc);
+}
+
+/* An event that was not seen has a title and no rows. */
+static void test_empty_block(void **state)
+{
+	struct document doc = read_document(
+		"# Total Lost Samples: 0\n#\n" BLOCK("a", "40.00")
+		"# Samples: 0  of event 'b'\n# Event count (approx.): 0\n#\n"
+		"# Overhead  Command  Shared Object  Symbol\n"
+		"# ........  .......  .............  ......\n#\n\n\n" BLOCK("c", "30.00"));
+
+	assert_int_equal(doc.count, 1);
+	assert_int_equal(doc.profiles[0]->event_count, 3);
+	assert_figure(figures_of(doc.profiles[0], event_of(doc.profiles[0], "c"), NULL,
+				 "leaf_hash").self, 30);
 	document_deinit(&doc);
 }
 
@@ -454,6 +495,8 @@ int main(void)
 		cmocka_unit_test(test_two_percentages),
 		cmocka_unit_test(test_wrapped_rows),
 		cmocka_unit_test(test_gaps),
+		cmocka_unit_test(test_side_by_side),
+		cmocka_unit_test(test_empty_block),
 		cmocka_unit_test(test_hierarchy),
 		cmocka_unit_test(test_no_symbols),
 		cmocka_unit_test(test_cut_below_children),
