@@ -84,6 +84,20 @@ static uint32_t mapped_location(struct translator *translator, const struct plac
 					place->is_return);
 }
 
+/*
+ * The map that was recorded ends with the kernel's text. What only ran while it
+ * booted, and still is the root of the idle task's chains (start_kernel), lies
+ * behind its data, a few megabytes further up.
+ */
+#define INIT_ROOM (64ull << 20)
+
+static uint64_t kernel_room(const struct kernel_map *kernel)
+{
+	uint64_t size = kernel->map.end - kernel->map.start, room;
+
+	return __builtin_add_overflow(size, INIT_ROOM, &room) ? size : room;
+}
+
 /* The kernel lies around its modules: it has what is in no other map. */
 static uint32_t kernel_location(struct translator *translator, const struct place *place,
 				int machine)
@@ -93,7 +107,7 @@ static uint32_t kernel_location(struct translator *translator, const struct plac
 
 	if (!kernel->known)
 		return unmapped_kernel(translator, place, machine);
-	if (wanted < kernel->map.start || wanted >= kernel->map.end)
+	if (wanted < kernel->map.start || wanted - kernel->map.start >= kernel_room(kernel))
 		return nowhere(translator, "[unknown]",
 			       machine == KERNEL_GUEST ? DSO_GUEST_KERNEL : DSO_KERNEL);
 
