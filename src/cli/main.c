@@ -14,7 +14,7 @@ static const struct cli_command commands[] = {
 	{ CMD_GATE, "gate", "[BASE] NEW", "pass or fail by limits", cmd_gate },
 	{ CMD_LIST, "list", "FILE", "which profiles a text holds", cmd_list },
 	{ CMD_EXPLAIN, "explain", "SYMBOL...",
-	  "which bucket takes a symbol, and why (-: names from standard input)", cmd_explain },
+	  "which bucket takes a symbol, and why", cmd_explain },
 };
 
 static const struct cli_command *find_command(const char *name)
@@ -29,8 +29,8 @@ static void print_formats(FILE *out)
 {
 	const char *name, *what;
 
-	fprintf(out, "\nInput formats, found by content (FILE#N takes the N-th profile of a text, "
-		     "- is standard\ninput, gzip, xz and zstd are unpacked):\n");
+	fprintf(out, "\nInput formats, found by content (FILE#N is the N-th profile of a text, - is\n"
+		     "standard input; gzip, xz and zstd are unpacked):\n");
 	for (unsigned i = 0; (name = symdiff_input_format(i, &what)); i++)
 		fprintf(out, "  %-16s  %s\n", name, what);
 }

@@ -439,6 +439,6 @@ static size_t read_lkp(const struct text *text, size_t at, const struct ingest_o
 
 const struct table_format lkp_format = {
 	.name = "lkp",
-	.what = "comparison tables of the kernel test robot, perf-profile metrics",
+	.what = "comparisons of the kernel test robot: perf-profile rows",
 	.read = read_lkp,
 };

@@ -99,6 +99,6 @@ static size_t read_opreport(const struct text *text, size_t at,
 
 const struct table_format opreport_format = {
 	.name = "opreport",
-	.what = "oprofile's opreport: symbols, images, call graphs, comparisons",
+	.what = "oprofile's opreport: symbols, images, call graphs, diffs",
 	.read = read_opreport,
 };

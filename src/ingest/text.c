@@ -266,7 +266,7 @@ static bool probe_text(const char *head, size_t len)
 
 const struct format_ops text_format = {
 	.name = "text",
-	.what = "any text with printed tables in it: mail, bug report, terminal",
+	.what = "any text with printed tables: mail, bug report, terminal",
 	.probe = probe_text,
 	.read = read_text,
 };

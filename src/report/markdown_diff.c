@@ -13,6 +13,8 @@
 #include "report/text.h"
 #include "support/memory.h"
 
+#define LEDGER_SHOWN 20 /* lines, unless -v asks for all */
+
 static void put_side(const struct symdiff_diff *diff, const struct diff_event *event, int side,
 		     FILE *out)
 {
@@ -36,13 +38,12 @@ static void put_diff_title(const struct symdiff_diff *diff, const struct diff_ev
 {
 	const struct totals *base = event->totals[BASE], *newer = event->totals[NEW];
 	const char *name = profile_text(newer->profile, totals_event(newer)->name);
-	char ratio[64];
+	char ratio[64], comparison[128];
 
 	fputs("\n**", out);
 	markdown_text(*name ? name : "event not named", out);
-	fprintf(out, "**, one profile a side (unreplicated)%s%s<br>\n",
-		totals_event(base)->cut || totals_event(newer)->cut ? ", tables cut" : "",
-		event->busy ? ", shares of busy time" : "");
+	text_comparison(event, comparison, sizeof(comparison));
+	fprintf(out, "**%s<br>\n", comparison);
 	put_side(diff, event, BASE, out);
 	fputs("<br>\n", out);
 	put_side(diff, event, NEW, out);
@@ -243,6 +244,50 @@ static void put_diff_symbols(const struct symdiff_diff *diff, const struct diff_
 	diff_rows_deinit(&rows);
 }
 
+static void put_ledger_amount(const struct diff_event *event, double amount, FILE *out)
+{
+	char words[32];
+
+	words_amount(fabs(amount), words, sizeof(words));
+	fprintf(out, " %s%s | %+.2f |\n", amount < 0 ? "-" : "+", words,
+		100 * amount / event->amount[BASE]);
+}
+
+/* Where every unit of the total's change went; there is a ledger only if the work is known. */
+static void put_ledger(const struct diff_event *event, const struct symdiff_print_options *options,
+		       FILE *out)
+{
+	size_t most = options->verbose ? event->ledger_count : LEDGER_SHOWN;
+	double sum = 0, rest = 0;
+
+	if (!event->ledger_count)
+		return;
+	fprintf(out,
+		"\n<details><summary>ledger of the total's change</summary>\n\n"
+		"| what | kind | %s, new - base | %% of base |\n", event->amount_unit);
+	markdown_rule("llrr", out);
+	for (size_t i = 0; i < event->ledger_count; i++) {
+		const struct ledger_line *line = &event->ledger[i];
+
+		sum += line->amount;
+		if (i >= most) {
+			rest += line->amount;
+			continue;
+		}
+		fputs("| ", out);
+		markdown_code(line->subject, out);
+		fprintf(out, " | %s |", ledger_names[line->kind]);
+		put_ledger_amount(event, line->amount, out);
+	}
+	if (event->ledger_count > most) {
+		fprintf(out, "| %zu lines more | |", event->ledger_count - most);
+		put_ledger_amount(event, rest, out);
+	}
+	fputs("| the total's change | |", out);
+	put_ledger_amount(event, sum, out);
+	fputs("\n</details>\n", out);
+}
+
 void markdown_diff(const struct symdiff_diff *diff,
 		   const struct symdiff_print_options *options, FILE *out)
 {
@@ -258,6 +303,7 @@ void markdown_diff(const struct symdiff_diff *diff,
 		put_findings(event, options, out);
 		put_diff_buckets(diff, event, options, out);
 		put_diff_symbols(diff, event, options, out);
+		put_ledger(event, options, out);
 	}
 	markdown_warnings(diff->side, (const char *[]) { "base: ", "new: " }, out);
 }

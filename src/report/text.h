@@ -2,7 +2,7 @@
 #ifndef REPORT_TEXT_H
 #define REPORT_TEXT_H
 
-#include "side.h"
+#include "diff/diff.h"
 
 /* The parts of the text writer that are in files of their own. */
 void text_diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
@@ -29,6 +29,9 @@ void text_pairs(const struct diff_event *event, const struct symdiff_print_optio
 /* The profile's warnings, one a paragraph, after @name ("base", "new", or "note" if empty). */
 void text_warnings(const struct symdiff_profile *side, const char *name,
 		   const struct symdiff_print_options *options, FILE *out);
+
+/* What is compared, behind the event's name: ", one profile a side (unreplicated), tables cut". */
+void text_comparison(const struct diff_event *event, char *buf, size_t size);
 
 /* Which kernel was profiled, "linux-2.6.24"; "" if the input does not say. */
 const char *text_kernel(const struct profile *profile);

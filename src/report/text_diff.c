@@ -23,17 +23,23 @@
 
 /* ---- head ---- */
 
+void text_comparison(const struct diff_event *event, char *buf, size_t size)
+{
+	bool cut = totals_event(event->totals[BASE])->cut || totals_event(event->totals[NEW])->cut;
+
+	snprintf(buf, size, ", one profile a side (unreplicated)%s%s", cut ? ", tables cut" : "",
+		 event->busy ? ", shares of busy time" : "");
+}
+
 static void print_title(const struct diff_event *event, const struct symdiff_print_options *options,
 			FILE *out)
 {
 	const struct totals *newer = event->totals[NEW];
 	const char *name = profile_text(newer->profile, totals_event(newer)->name);
-	bool cut = totals_event(event->totals[BASE])->cut || totals_event(newer)->cut;
-	char line[512];
+	char line[512], comparison[128];
 
-	snprintf(line, sizeof(line), "%s, one profile a side (unreplicated)%s%s",
-		 *name ? name : "event not named", cut ? ", tables cut" : "",
-		 event->busy ? ", shares of busy time" : "");
+	text_comparison(event, comparison, sizeof(comparison));
+	snprintf(line, sizeof(line), "%s%s", *name ? name : "event not named", comparison);
 	fputs(text_colour(options, text_bold), out);
 	text_wrap(line, 2, options, out);
 	fputs(text_plain(options), out);

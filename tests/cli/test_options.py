@@ -27,7 +27,7 @@ class Options(TestCase):
     def test_help_fits(self):
         for command in {row[0] for row in table()}:
             for line in run(command, "--help").out.decode().splitlines():
-                self.assertLessEqual(len(line), 100, line)
+                self.assertLessEqual(len(line), 80, line)
 
     def test_input_formats(self):
         """Those that the help lists are taken."""

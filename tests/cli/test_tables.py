@@ -94,10 +94,19 @@ class Markdown(TestCase):
         for word in ("slub-2.6.24.txt", "slub-2.6.25-rc4.txt", "% of total", "pp", "samples"):
             self.assertIn(word, head)
 
+    def test_ledger(self):
+        """With the work known, its lines sum to the change of the total."""
+        event = read_json("--same-work", BASE, NEW)["events"][0]
+        text = self.markdown("--same-work", BASE, NEW)
+        self.assertIn("| the total's change | | +15.1 M | +16.31 |", text)
+        for line in event["ledger"]:
+            self.assertIn(f"| {line['kind']} |", text)
+        self.assertNotIn("ledger", self.markdown(BASE, NEW))
+
     def test_tables_are_whole(self):
         """Every line of a table has as many cells as its head."""
         path = self.file("odd.txt", opreport(ODD))
-        for arguments in ((BASE, NEW), ("report", path), (path, path),
+        for arguments in ((BASE, NEW), ("--same-work", BASE, NEW), ("report", path), (path, path),
                           ("gate", "--max", "allocator=95%", NEW)):
             cells = 0
             for line in self.markdown(*arguments).splitlines():

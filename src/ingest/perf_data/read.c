@@ -363,7 +363,7 @@ static bool probe(const char *head, size_t len)
 
 const struct format_ops perf_data_format = {
 	.name = "perf-data",
-	.what = "perf.data of perf record and simpleperf: files, pipes and directories",
+	.what = "recordings of perf and simpleperf: file, pipe, directory",
 	.reads_directories = true,
 	.probe = probe,
 	.read = read,
