@@ -160,7 +160,8 @@ static bool make_pair(struct inference *inference, const struct orphan *base,
 		likeness_of(&inference->graph, &inference->words, base->row, newer->row);
 	char text[256];
 
-	if (likeness.score < PAIR_SCORE || likeness.kinds < 2 || !likeness.structural)
+	if (likeness.score < PAIR_SCORE + (likeness.contradicted ? MARGIN : 0) ||
+	    likeness.kinds < 2 || !likeness.structural)
 		return false;
 	into->side[BASE] = from->side[BASE];
 	if (into->bucket == BUCKET_OTHER)

@@ -10,7 +10,8 @@
 #include "model/canonical.h"
 #include "support/memory.h"
 
-#define IS_NOISE 3.0 /* standard errors */
+#define IS_NOISE    3.0 /* standard errors */
+#define KNOWN_LEAST 0.3 /* of a function's calls must be of functions that both sides have */
 
 /*
  * What each kind of evidence is worth. A pair needs PAIR_SCORE (infer.c): one
@@ -111,21 +112,40 @@ double name_likeness(const struct name_words *words, uint32_t base, uint32_t new
 	return all > 0 ? shared / all : NAN;
 }
 
-static double sum_in(const struct graph *graph, uint32_t row, int side)
+/* Functions that only one side has may be renamed as well: they say nothing about their kin. */
+static bool is_on_both(const struct graph *graph, uint32_t row)
+{
+	return graph->nodes[row].inclusive[BASE] > 0 && graph->nodes[row].inclusive[NEW] > 0;
+}
+
+/* What callers that both sides have call, and what all call. */
+static double sum_in(const struct graph *graph, uint32_t row, int side, double *all)
 {
 	double sum = 0;
 
-	for (uint32_t e = graph->nodes[row].first_in; e != NONE; e = graph->edges[e].next_in)
-		sum += graph->edges[e].weight[side];
+	*all = 0;
+	for (uint32_t e = graph->nodes[row].first_in; e != NONE; e = graph->edges[e].next_in) {
+		const struct graph_edge *edge = &graph->edges[e];
+
+		*all += edge->weight[side];
+		if (edge->caller != graph->root && is_on_both(graph, edge->caller))
+			sum += edge->weight[side];
+	}
 	return sum;
 }
 
-static double sum_out(const struct graph *graph, uint32_t row, int side)
+static double sum_out(const struct graph *graph, uint32_t row, int side, double *all)
 {
 	double sum = 0;
 
-	for (uint32_t e = graph->nodes[row].first_out; e != NONE; e = graph->edges[e].next_out)
-		sum += graph->edges[e].weight[side];
+	*all = 0;
+	for (uint32_t e = graph->nodes[row].first_out; e != NONE; e = graph->edges[e].next_out) {
+		const struct graph_edge *edge = &graph->edges[e];
+
+		*all += edge->weight[side];
+		if (is_on_both(graph, edge->callee))
+			sum += edge->weight[side];
+	}
 	return sum;
 }
 
@@ -133,10 +153,11 @@ static double sum_out(const struct graph *graph, uint32_t row, int side)
 static void compare_callers(const struct graph *graph, uint32_t base, uint32_t newer,
 			    struct likeness *likeness)
 {
-	double base_sum = sum_in(graph, base, BASE), new_sum = sum_in(graph, newer, NEW);
-	double common = 0, from_root = graph_weight(graph, graph->root, base, BASE);
+	double all[SIDES], common = 0;
+	double base_sum = sum_in(graph, base, BASE, &all[BASE]);
+	double new_sum = sum_in(graph, newer, NEW, &all[NEW]);
 
-	if (!(base_sum > 0) || !(new_sum > 0) || from_root > base_sum / 2)
+	if (base_sum < KNOWN_LEAST * all[BASE] || new_sum < KNOWN_LEAST * all[NEW])
 		return;
 	for (uint32_t e = graph->nodes[base].first_in; e != NONE; e = graph->edges[e].next_in) {
 		uint32_t caller = graph->edges[e].caller;
@@ -156,22 +177,25 @@ static void compare_callers(const struct graph *graph, uint32_t base, uint32_t n
 static void compare_callees(const struct graph *graph, uint32_t base, uint32_t newer,
 			    struct likeness *likeness)
 {
-	double base_sum = sum_out(graph, base, BASE), new_sum = sum_out(graph, newer, NEW);
-	double base_part = base_sum / graph->nodes[base].inclusive[BASE];
-	double new_part = new_sum / graph->nodes[newer].inclusive[NEW];
-	double common = 0;
+	double all[SIDES], common = 0;
+	double base_sum = sum_out(graph, base, BASE, &all[BASE]);
+	double new_sum = sum_out(graph, newer, NEW, &all[NEW]);
+	double base_part = all[BASE] / graph->nodes[base].inclusive[BASE];
+	double new_part = all[NEW] / graph->nodes[newer].inclusive[NEW];
 
-	if (base_part < 0.05 && new_part < 0.05)
+	if (fmax(base_part, new_part) < 0.05)
 		return;
-	likeness->callees = 0;
-	if (!(base_sum > 0) || !(new_sum > 0))
+	/* A tenth of the work below one is no reason to reject a leaf. */
+	if (fmin(base_part, new_part) < 0.05) {
+		if (fmax(base_part, new_part) > 0.25)
+			likeness->callees = 0;
+		return;
+	}
+	if (base_sum < KNOWN_LEAST * all[BASE] || new_sum < KNOWN_LEAST * all[NEW])
 		return;
 	for (uint32_t e = graph->nodes[base].first_out; e != NONE; e = graph->edges[e].next_out)
 		common += fmin(graph->edges[e].weight[BASE] / base_sum,
 			       graph_weight(graph, newer, graph->edges[e].callee, NEW) / new_sum);
-	/* A tenth of the work below one is no reason to reject a leaf. */
-	if (fmin(base_part, new_part) < 0.05 && fmax(base_part, new_part) < 0.25)
-		return;
 	likeness->callees = common;
 }
 
@@ -235,6 +259,8 @@ static void judge(struct likeness *likeness)
 			   CALLEES_WORTH * (likeness->callees - CALLEES_EXPECTED));
 		likeness->structural |= likeness->callees >= 0.5;
 	}
+	likeness->contradicted = likeness->callers < 0.1 || likeness->callees < 0.1 ||
+				 likeness->size < 0.35 || likeness->source < 0;
 	if (!isnan(likeness->cost))
 		count_kind(likeness, costs_alike,
 			   costs_alike		  ? COST_WORTH

@@ -22,8 +22,9 @@ struct likeness {
 	bool cost_is_noise; /* the weights differ by no more than sampling explains */
 
 	double score;
-	int kinds;	 /* of evidence, each enough to count */
-	bool structural; /* one of them is callers or callees */
+	int kinds;	   /* of evidence, each enough to count */
+	bool contradicted; /* one kind says no */
+	bool structural;   /* one of them is callers or callees */
 };
 
 /* Words of all rows' names, and how rare each is. */
