@@ -186,8 +186,7 @@ static void compare_chains(struct symdiff_diff *diff, struct diff_event *event)
 	struct owned *before;
 
 	chains_init(&chains, diff, event);
-	if (event->charged)
-		diff_infer(diff, event, &chains);
+	diff_infer(diff, event, &chains);
 	sum_buckets(diff, event);
 	before = owned_before(diff, &chains);
 	if (event->charged)

@@ -14,6 +14,7 @@
 #define ROUNDS_MOST	5   /* a pair found makes callers and callees of the next one known */
 #define PAIR_SCORE	2.5
 #define CANDIDATE_SCORE 1.5
+#define NAME_LEAST	0.25
 #define MARGIN		0.5 /* over the runner-up */
 #define CANDIDATES_MOST 20
 
@@ -199,6 +200,10 @@ static void add_candidate(struct inference *inference, const struct orphan *base
 		likeness_of(&inference->graph, &inference->words, base->row, newer->row);
 	char text[256];
 
+	/* What costs the same is nobody's kin by that. */
+	if (likeness.score < CANDIDATE_SCORE ||
+	    !(likeness.structural || likeness.name >= NAME_LEAST))
+		return;
 	event->candidates[event->candidate_count++] = (struct pair_candidate) {
 		.base = diff_row_side_name(event, &event->rows[base->row], BASE),
 		.newer = diff_row_side_name(event, &event->rows[newer->row], NEW),
@@ -217,8 +222,7 @@ static void show_candidates(struct inference *inference)
 	for (uint32_t b = 0; b < inference->count[BASE]; b++) {
 		const struct orphan *base = &inference->list[BASE][b];
 
-		if (base->best != NONE && base->best_score >= CANDIDATE_SCORE &&
-		    event->candidate_count < CANDIDATES_MOST)
+		if (base->best != NONE && event->candidate_count < CANDIDATES_MOST)
 			add_candidate(inference, base, &inference->list[NEW][base->best]);
 	}
 }

@@ -9,8 +9,8 @@
  * what they cost, and what they are called: rows that only one side has,
  * inside one image. Strong and unrivalled evidence of at least two kinds makes
  * one row of two (MATCH_INFERRED, its note is the evidence); weaker evidence
- * makes a candidate, which is only shown. Without callchains there is nothing
- * that would carry a pair.
+ * makes a candidate, which is only shown. Without callchains nothing carries a
+ * pair, and there are only candidates.
  *
  * Rows may move: event->row_of and @chains follow.
  */

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""With the same work, every unit of a change is in one line of the ledger."""
+import itertools
+
+from symdiff import BASE, DATA, NEW, TestCase, main, read_json, run
+
+
+def recordings():
+    yield from sorted(DATA.glob("*.txt"))
+    yield from sorted((DATA / "tables").glob("*.txt"))
+    yield from sorted((DATA / "perf_data").glob("*.data"))
+
+
+def pairs():
+    """Each file with itself, and with the next three: of one event, they can be compared."""
+    files = list(recordings())
+    yield BASE, NEW
+    for i, base in enumerate(files):
+        for new in itertools.islice(files, i, i + 4):
+            yield base, new
+
+
+class Ledger(TestCase):
+    def check(self, base, new):
+        """Whether there was a ledger; it must sum to the change."""
+        result = run("--same-work", base, new, "--format", "json")
+        if result.status:
+            return False
+        seen = False
+        for event in read_json("--same-work", base, new)["events"]:
+            totals, lines = event["totals"], event["ledger"]
+            if event["unit"] == "percent" or not lines:
+                continue
+            seen = True
+            self.assertEqual(sum(line["amount"] for line in lines),
+                             totals["new"] - totals["base"], (base, new))
+        return seen
+
+    def test_sums_to_the_change(self):
+        self.assertGreater(sum(self.check(base, new) for base, new in pairs()), 10)
+
+    def test_unknown_work_has_none(self):
+        for event in read_json(BASE, NEW)["events"]:
+            self.assertEqual(event["ledger"], [])
+
+    def test_what_is_not_listed_is_one_line(self):
+        (event,) = read_json("--same-work", BASE, NEW)["events"]
+        kinds = [line["kind"] for line in event["ledger"]]
+        self.assertEqual(kinds.count("not-listed"), 1)
+        # The founding pair: __slab_alloc took 43.38 % of 107.76 M and 43.39 % of 92.65 M samples.
+        (line,) = [line for line in event["ledger"] if line["subject"] == "__slab_alloc"]
+        self.assertEqual(line["kind"], "cost")
+        self.assertAlmostEqual(line["amount"] / 1e6, 0.4338 * 107.76 - 0.4339 * 92.65, delta=0.1)
+
+
+if __name__ == "__main__":
+    main()
