@@ -10,7 +10,9 @@
 #include "symbols/demangle.h"
 #include "symbols/shape.h"
 
-#define PAGE 4096u
+#define PAGE	   4096u
+#define DIGIT_BITS 11
+#define DIGIT_MASK ((1u << DIGIT_BITS) - 1)
 
 void symbol_list_add(struct symbol_list *list, uint64_t start, uint64_t size, const char *name,
 		     size_t name_len, uint8_t type, uint8_t binding)
@@ -32,15 +34,6 @@ void symbol_list_add(struct symbol_list *list, uint64_t start, uint64_t size, co
 	list->count++;
 }
 
-static int compare(const void *a_, const void *b_)
-{
-	const struct listed *a = a_, *b = b_;
-
-	if (a->start != b->start)
-		return a->start < b->start ? -1 : 1;
-	return a->order < b->order ? -1 : a->order > b->order;
-}
-
 static void note_reach(struct symbol_list *list)
 {
 	uint64_t reach = 0;
@@ -53,14 +46,63 @@ static void note_reach(struct symbol_list *list)
 	}
 }
 
+struct key {
+	uint64_t start;
+	uint32_t index;
+};
+
+/* One pass of a radix sort; false if all keys have the same digit there. */
+static bool sort_digit(const struct key *from, struct key *to, size_t count, unsigned shift)
+{
+	uint32_t places[1 << DIGIT_BITS] = { 0 }, sum = 0;
+
+	for (size_t i = 0; i < count; i++)
+		places[from[i].start >> shift & DIGIT_MASK]++;
+	if (places[from[0].start >> shift & DIGIT_MASK] == count)
+		return false;
+	for (size_t digit = 0; digit <= DIGIT_MASK; digit++) {
+		uint32_t here = places[digit];
+
+		places[digit] = sum;
+		sum += here;
+	}
+	for (size_t i = 0; i < count; i++)
+		to[places[from[i].start >> shift & DIGIT_MASK]++] = from[i];
+	return true;
+}
+
+/* By start; what starts alike stays in order. A kernel has 200,000 symbols, by no means sorted. */
+static void sort_symbols(struct symbol_list *list)
+{
+	struct key *keys = mem_alloc(list->count * sizeof(*keys));
+	struct key *spare = mem_alloc(list->count * sizeof(*keys));
+	struct listed *sorted = mem_alloc(list->capacity * sizeof(*sorted));
+
+	for (size_t i = 0; i < list->count; i++)
+		keys[i] = (struct key) { .start = list->symbols[i].start, .index = (uint32_t)i };
+	for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS)
+		if (sort_digit(keys, spare, list->count, shift)) {
+			struct key *full = spare;
+
+			spare = keys;
+			keys = full;
+		}
+	for (size_t i = 0; i < list->count; i++)
+		sorted[i] = list->symbols[keys[i].index];
+	free(list->symbols);
+	list->symbols = sorted;
+	free(keys);
+	free(spare);
+}
+
 void symbol_list_sort(struct symbol_list *list)
 {
 	bool sorted = true;
 
 	for (size_t i = 1; i < list->count && sorted; i++)
-		sorted = compare(&list->symbols[i - 1], &list->symbols[i]) < 0;
+		sorted = list->symbols[i - 1].start <= list->symbols[i].start;
 	if (!sorted)
-		qsort(list->symbols, list->count, sizeof(*list->symbols), compare);
+		sort_symbols(list);
 	note_reach(list);
 }
 

@@ -16,6 +16,7 @@
 enum side { LEFT, RIGHT };
 
 struct node {
+	uint64_t start; /* the symbol's, at hand on the way down */
 	uint32_t child[2], parent;
 	uint32_t symbol; /* where it is in the list */
 	bool red;
@@ -93,13 +94,13 @@ static void balance_insertion(struct shape *shape, uint32_t node)
 static void insert(struct shape *shape, uint32_t node)
 {
 	struct node *nodes = shape->nodes;
-	uint64_t start = symbol_of(shape, node)->start;
+	uint64_t start = nodes[node].start;
 	uint32_t parent = NIL, at = shape->root;
 	enum side side = LEFT;
 
 	while (at != NIL) {
 		parent = at;
-		side = start < symbol_of(shape, at)->start ? LEFT : RIGHT;
+		side = start < nodes[at].start ? LEFT : RIGHT;
 		at = nodes[at].child[side];
 	}
 	nodes[node].parent = parent;
@@ -208,8 +209,12 @@ static struct shape *shape_new(const struct symbol_list *list)
 
 	shape->list = list;
 	shape->nodes = mem_zalloc(list->count + 1, sizeof(*shape->nodes));
-	for (size_t i = 0; i < list->count; i++)
-		shape->nodes[list->symbols[i].order + 1].symbol = i;
+	for (size_t i = 0; i < list->count; i++) {
+		struct node *node = &shape->nodes[list->symbols[i].order + 1];
+
+		node->symbol = i;
+		node->start = list->symbols[i].start;
+	}
 	for (size_t n = 1; n <= list->settled; n++)
 		insert(shape, n);
 	erase_aliases(shape, list);
