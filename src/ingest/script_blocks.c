@@ -6,30 +6,30 @@
 
 #include "support/memory.h"
 
-uint32_t blocks_find(const struct script_blocks *blocks, uint32_t hash, const char *at, size_t len)
+uint32_t blocks_find(const struct script_blocks *blocks, XXH128_hash_t hash, size_t len)
 {
-	table_for_each (&blocks->block_index, hash, id) {
+	table_for_each (&blocks->block_index, (uint32_t)hash.low64, id) {
 		const struct script_block *block = &blocks->list[id];
 
-		if (block->len == len && !memcmp(block->at, at, len))
+		if (XXH128_isEqual(block->hash, hash) && block->len == len)
 			return id;
 	}
 	return NONE;
 }
 
-uint32_t blocks_add(struct script_blocks *blocks, uint32_t hash, const char *at, size_t len)
+uint32_t blocks_add(struct script_blocks *blocks, XXH128_hash_t hash, size_t len)
 {
 	uint32_t id = blocks->block_count;
 
 	array_reserve(blocks->list, blocks->block_capacity, blocks->block_count + 1);
 	blocks->list[blocks->block_count++] = (struct script_block) {
-		.at = at,
+		.hash = hash,
 		.len = len,
 		.first = blocks->place_count,
 		.tally = NONE,
 	};
-	if (at)
-		table_insert(&blocks->block_index, hash, id);
+	if (len)
+		table_insert(&blocks->block_index, (uint32_t)hash.low64, id);
 	return id;
 }
 

@@ -12,10 +12,12 @@
  * Samples whose stacks are printed line by line, on their way into a profile.
  * Most samples repeat, byte for byte, a stack that was there before: a block
  * of lines is hashed as a whole, and only a new one is read. Memory follows
- * the number of different blocks; their bytes stay in the input.
+ * the number of different blocks. They are told apart by 128 bits of hash and
+ * their length: to compare bytes, which may be gigabytes away in the input,
+ * would take most of the time.
  */
 struct script_block {
-	const char *at; /* in the input; NULL: known by its place alone */
+	XXH128_hash_t hash;
 	size_t len;
 	size_t first; /* places[first .. + depth) */
 	uint32_t depth;
@@ -41,11 +43,14 @@ struct script_blocks {
 	struct table block_index, tally_index;
 };
 
-/* The block with these bytes, or NONE. */
-uint32_t blocks_find(const struct script_blocks *blocks, uint32_t hash, const char *at, size_t len);
+/* The block with these bytes' hash, or NONE. */
+uint32_t blocks_find(const struct script_blocks *blocks, XXH128_hash_t hash, size_t len);
 
-/* A new block; the places pushed after this call are its locations. */
-uint32_t blocks_add(struct script_blocks *blocks, uint32_t hash, const char *at, size_t len);
+/*
+ * A new block; the places pushed after this call are its locations. Without
+ * bytes (@len 0) it will not be found.
+ */
+uint32_t blocks_add(struct script_blocks *blocks, XXH128_hash_t hash, size_t len);
 void blocks_push(struct script_blocks *blocks, uint32_t location);
 
 /* Count a sample. False, counting nothing, if a sum would overflow. */

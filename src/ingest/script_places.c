@@ -34,7 +34,7 @@ static void settle(struct script_places *places, struct script_known *known)
 }
 
 static uint32_t add_known(struct script_places *places, const struct script_place *place,
-			  uint32_t hash)
+			  XXH128_hash_t hash)
 {
 	struct script_symbol parts;
 	uint32_t id = places->count;
@@ -42,12 +42,13 @@ static uint32_t add_known(struct script_places *places, const struct script_plac
 	script_split_place(places->layout, place->text, &parts);
 	array_reserve(places->list, places->capacity, places->count + 1);
 	places->list[places->count++] = (struct script_known) {
+		.hash = hash,
 		.text = place->text,
 		.location = NONE,
 		.is_kernel_address = place->is_kernel_address,
 		.is_inlined = parts.is_inlined,
 	};
-	table_insert(&places->index, hash, id);
+	table_insert(&places->index, (uint32_t)hash.low64, id);
 	if (!parts.is_inlined)
 		settle(places, &places->list[id]);
 	return id;
@@ -56,14 +57,13 @@ static uint32_t add_known(struct script_places *places, const struct script_plac
 static struct script_known *find_known(struct script_places *places,
 				       const struct script_place *place)
 {
-	uint32_t hash = hash_bytes(place->text.at, place->text.len) ^ place->is_kernel_address;
+	XXH128_hash_t hash =
+		XXH3_128bits_withSeed(place->text.at, place->text.len, place->is_kernel_address);
 
-	table_for_each (&places->index, hash, id) {
+	table_for_each (&places->index, (uint32_t)hash.low64, id) {
 		struct script_known *known = &places->list[id];
 
-		if (known->text.len == place->text.len &&
-		    known->is_kernel_address == place->is_kernel_address &&
-		    !memcmp(known->text.at, place->text.at, place->text.len))
+		if (XXH128_isEqual(known->hash, hash) && known->text.len == place->text.len)
 			return known;
 	}
 

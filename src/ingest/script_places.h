@@ -14,6 +14,7 @@ struct script_places {
 	const struct script_layout *layout;
 
 	struct script_known {
+		XXH128_hash_t hash; /* of text: its bytes are far away */
 		struct slice text;
 		uint32_t symbol, location;
 		bool is_kernel_address, is_inlined;

@@ -152,11 +152,11 @@ void script_samples_add_frames(struct script_samples *samples, const struct scri
 			       struct slice frames)
 {
 	struct script_blocks *blocks = &samples->blocks;
-	uint32_t hash = hash_bytes(frames.at, frames.len);
-	uint32_t block = blocks_find(blocks, hash, frames.at, frames.len);
+	XXH128_hash_t hash = XXH3_128bits(frames.at, frames.len);
+	uint32_t block = blocks_find(blocks, hash, frames.len);
 
 	if (block == NONE) {
-		block = blocks_add(blocks, hash, frames.at, frames.len);
+		block = blocks_add(blocks, hash, frames.len);
 		if (script_read_block(&samples->places, blocks, frames.at, frames.len,
 				      samples->flat))
 			script_samples_other(samples, frames.at);
@@ -181,7 +181,7 @@ void script_samples_add_place(struct script_samples *samples, const struct scrip
 	uint32_t *block = place_block(samples, location);
 
 	if (*block == NONE) {
-		*block = blocks_add(&samples->blocks, 0, NULL, 0);
+		*block = blocks_add(&samples->blocks, (XXH128_hash_t) { 0, 0 }, 0);
 		blocks_push(&samples->blocks, location);
 	}
 	count(samples, header, *block);
