@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "diff/infer.h"
+#include "diff/instructions.h"
 #include "diff/ledger.h"
 #include "diff/owned.h"
 #include "diff/restructure.h"
@@ -328,8 +329,10 @@ struct symdiff_diff *symdiff_compare(struct symdiff *rules, const struct symdiff
 		diff->options = *options;
 	if (!(diff->options.min_delta_pp > 0))
 		diff->options.min_delta_pp = 0.5;
-	if (!compare_events(diff, err))
+	if (!compare_events(diff, err)) {
+		ledger_add_reasons(diff);
 		return diff;
+	}
 	symdiff_diff_free(diff);
 	return NULL;
 }

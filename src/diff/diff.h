@@ -114,8 +114,15 @@ enum ledger_kind {
 	LEDGER_NOT_LISTED, /* what a table leaves out, and what only one of two tables lists */
 };
 
+/* Why a function costs more or less: where instructions were counted as well. */
+enum cost_reason {
+	REASON_UNKNOWN, REASON_MORE_INSTRUCTIONS, REASON_FEWER_INSTRUCTIONS, REASON_DEARER,
+	REASON_CHEAPER, REASON_BOTH,
+};
+
 struct ledger_line {
 	enum ledger_kind kind;
+	enum cost_reason reason;
 	uint32_t row;	     /* of the subject; NONE: what is not listed */
 	const char *subject; /* a symbol */
 	double amount;	     /* in the event's amount: new / factor - base, whole numbers */
@@ -195,5 +202,6 @@ extern const char *const match_names[];
 extern const char *const finding_names[];
 extern const char *const view_names[];
 extern const char *const ledger_names[];
+extern const char *const reason_names[]; /* "": unknown */
 
 #endif

@@ -16,6 +16,15 @@ const char *const ledger_names[] = {
 	"split", "merged", "new",   "gone",    "unresolved", "not-listed",
 };
 
+const char *const reason_names[] = {
+	"",
+	"more instructions",
+	"fewer instructions",
+	"dearer instructions",
+	"cheaper instructions",
+	"number and cost of instructions",
+};
+
 struct book {
 	struct diff_event *event;
 	struct chains *chains;

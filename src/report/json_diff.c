@@ -138,6 +138,9 @@ static json_t *ledger_json(const struct diff_event *event)
 				object, "dso",
 				json_name(diff_row_dso(event, &event->rows[line->row])));
 		json_object_set_new(object, "amount", amount_json(line->amount));
+		if (line->reason != REASON_UNKNOWN)
+			json_object_set_new(object, "reason",
+					    json_string(reason_names[line->reason]));
 		json_array_append_new(array, object);
 	}
 	return array;

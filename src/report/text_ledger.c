@@ -30,7 +30,8 @@ static void add_line(struct text_table *table, const struct diff_event *event,
 		text_cell(row, 0, "%s", line->subject);
 	else
 		text_cell(row, 0, "%s %s", line->subject, dso);
-	text_cell(row, 1, "%s", ledger_names[line->kind]);
+	text_cell(row, 1, "%s%s%s", ledger_names[line->kind],
+		  line->reason != REASON_UNKNOWN ? ": " : "", reason_names[line->reason]);
 	add_amount(row, event, line->amount);
 }
 

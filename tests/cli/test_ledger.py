@@ -53,6 +53,23 @@ class Ledger(TestCase):
         self.assertEqual(line["kind"], "cost")
         self.assertAlmostEqual(line["amount"] / 1e6, 0.4338 * 107.76 - 0.4339 * 92.65, delta=0.1)
 
+    def script(self, name, counts):
+        """perf script text: (symbol, event, samples), each of them 1000 of the event."""
+        lines = [f"bench 7 [000] {number}.000000: 1000 {event}: ffffffff81000{place}00 {symbol}+0x10"
+                 " ([kernel.kallsyms])"
+                 for place, (symbol, event, samples) in enumerate(counts) for number in range(samples)]
+        return self.file(name, "\n".join(lines) + "\n")
+
+    def test_more_instructions_or_dearer_ones(self):
+        base = self.script("base", [("kfree", "cycles", 40), ("kfree", "instructions", 40),
+                                    ("memcpy", "cycles", 40), ("memcpy", "instructions", 40)])
+        new = self.script("new", [("kfree", "cycles", 80), ("kfree", "instructions", 40),
+                                  ("memcpy", "cycles", 80), ("memcpy", "instructions", 80)])
+        events = read_json("--same-work", base, new)["events"]
+        (cycles,) = [event for event in events if event["event"] == "cycles"]
+        self.assertEqual({line["subject"]: line.get("reason") for line in cycles["ledger"]},
+                         {"kfree": "dearer instructions", "memcpy": "more instructions"})
+
 
 if __name__ == "__main__":
     main()
