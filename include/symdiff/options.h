@@ -42,6 +42,8 @@ struct symdiff_compare_options {
 	double base_work, new_work;	/* or this much each (operations, seconds); 0: not given */
 	bool force;			/* compare what should not be compared */
 	bool with_idle;			/* percent of everything, idle time included */
+	double same_within_pp;		/* with repeats: surely less than this is "same"; 0: never */
+	double level;			/* of the gate's bounds, one-sided, in percent; 0: 95 */
 	double min_delta_pp;		/* smaller moves are no findings; 0: the default, 0.5 */
 };
 

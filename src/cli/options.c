@@ -75,6 +75,19 @@ static int take_work(struct cli_options *options, const char *value, struct symd
 	return 0;
 }
 
+static int take_level(struct cli_options *options, const char *value, struct symdiff_error *err)
+{
+	char *end;
+
+	options->compare.level = strtod(value, &end);
+	if (end == value || (*end && strcmp(end, "%")) ||
+	    !(options->compare.level >= 50 && options->compare.level < 100))
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+				    "--level takes a percentage from 50 to below 100, not '%s'",
+				    value);
+	return 0;
+}
+
 static void add_rule(struct cli_options *options, enum symdiff_rule_kind kind, const char *text)
 {
 	array_reserve(options->rules, options->rule_capacity, options->rule_count + 1);
@@ -128,6 +141,9 @@ static const struct option_row rows[] = {
 	{ "new", 0, "FILE...", "runs of the new side", CMD_DIFF | CMD_GATE, OPTION_FILES,
 	  AT(newer), NULL },
 
+	{ "margin", 0, "POINTS", "with repeats: call it the same if it surely changed by less",
+	  CMD_DIFF, OPTION_NUMBER, AT(compare.same_within_pp), NULL },
+
 	/* What is compared */
 	{ "same-work", 0, NULL, "both sides did the same work: weights are costs",
 	  CMD_DIFF | CMD_GATE, OPTION_FLAG, AT(compare.same_work), NULL },
@@ -148,6 +164,8 @@ static const struct option_row rows[] = {
 	{ "max-growth", 0, "NAME=LIMIT",
 	  "fail if it grew by more: allocator=2pp, self:add_partial=10%", CMD_GATE, OPTION_SPECIAL,
 	  0, take_max_growth },
+	{ "level", 0, "PERCENT", "how sure the bounds are, one-sided (95)", CMD_GATE,
+	  OPTION_SPECIAL, 0, take_level },
 	{ "strict", 0, NULL, "exit with status 3 when inconclusive", CMD_GATE, OPTION_FLAG,
 	  AT(strict), NULL },
 

@@ -10,6 +10,7 @@
 #include "diff/infer.h"
 #include "diff/instructions.h"
 #include "diff/ledger.h"
+#include "diff/noise.h"
 #include "diff/owned.h"
 #include "diff/restructure.h"
 #include "support/error.h"
@@ -200,9 +201,12 @@ static void compare_chains(struct symdiff_diff *diff, struct diff_event *event)
 /* Sides of several runs are compared per run. */
 static void average_runs(const struct symdiff_diff *diff, struct diff_event *event)
 {
-	for (int side = 0; side < SIDES; side++)
-		if (diff->side[side]->run_count)
-			event->amount[side] /= (double)diff->side[side]->run_count;
+	for (int side = 0; side < SIDES; side++) {
+		size_t runs = diff->side[side]->run_count;
+
+		event->runs[side] = runs ? runs : 1;
+		event->amount[side] /= (double)event->runs[side];
+	}
 }
 
 static void init_event(struct symdiff_diff *diff, struct diff_event *event,
@@ -225,6 +229,7 @@ static void init_event(struct symdiff_diff *diff, struct diff_event *event,
 		event->factor = options->new_work / options->base_work;
 	diff_pair(diff, event);
 	compare_chains(diff, event);
+	event->noise = noise_new(diff, event);
 	diff_find(diff, event);
 }
 
@@ -353,6 +358,7 @@ void symdiff_diff_free(struct symdiff_diff *diff)
 		free(event->candidates);
 		free(event->relocations);
 		free(event->ledger);
+		noise_free(event->noise);
 	}
 	free(diff->events);
 	arena_deinit(&diff->arena);

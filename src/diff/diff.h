@@ -134,6 +134,7 @@ struct diff_event {
 	bool busy;		/* shares for people are of busy time */
 	bool charged;		/* both sides have callchains: buckets are told as owners */
 	uint64_t whole[SIDES];	/* in each side's scale */
+	size_t runs[SIDES];	/* how many there are on each side; at least 1 */
 	double amount[SIDES];	/* what the totals amount to in one common unit; 0: not comparable */
 	const char *amount_unit; /* "samples", "cycles", ... */
 	bool work_known;	/* amounts are costs: same work, or per unit of it */
@@ -153,6 +154,7 @@ struct diff_event {
 	size_t relocation_count, relocation_capacity;
 	struct ledger_line *ledger; /* largest first; empty if the work is not known */
 	size_t ledger_count;
+	struct noise *noise; /* what runs vary: noise.h */
 };
 
 struct symdiff_diff {

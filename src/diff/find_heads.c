@@ -51,7 +51,7 @@ static void tell_unmoved(struct finder *finder, const struct diff_bucket *bucket
 	    !event->rows[heaviest].side[BASE].listed)
 		return;
 
-	struct mover mover = mover_of_row(&event->rows[heaviest]);
+	struct mover mover = mover_of_row(event, &event->rows[heaviest]);
 	struct range ratio = diff_ratio(event, mover.self[BASE], 0, mover.self[NEW], 0);
 	struct range total = diff_ratio(event, event->totals[BASE]->total, 0,
 					event->totals[NEW]->total, 0);
@@ -254,7 +254,8 @@ static size_t collect_moves(const struct finder *finder, int head, bool up, stru
 		double claim = up ? points.low : points.high;
 
 		if (event->leaves[event->rows[i].bucket].head != head ||
-		    !is_symbol_row(event, &event->rows[i]) || (up ? claim <= 0 : claim >= 0))
+		    !is_symbol_row(event, &event->rows[i]) || (up ? claim <= 0 : claim >= 0) ||
+		    (motion_test(event, &mover) && !motion_is_discovery(event, &mover)))
 			continue;
 		*sum += claim;
 		list[count++] = (struct candidate) { i, claim, fabs(claim),

@@ -145,7 +145,7 @@ void tell_not_listed(struct finder *finder)
 	}
 	qsort(list, count, sizeof(*list), compare_candidates);
 	for (size_t i = 0; i < count && i < NOT_LISTED_MOST; i++) {
-		struct mover mover = mover_of_row(&event->rows[list[i].at]);
+		struct mover mover = mover_of_row(event, &event->rows[list[i].at]);
 
 		tell(finder, FINDING_NOT_LISTED, VIEW_SHARE, 0, list[i].name, "%s %s: not listed",
 		     list[i].name,

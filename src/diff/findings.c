@@ -94,7 +94,7 @@ static void tell_sampling(struct finder *finder)
 	    100 * diff_share(event, NEW, row->side[NEW].self) < 5)
 		return;
 
-	struct mover mover = mover_of_row(row);
+	struct mover mover = mover_of_row(event, row);
 
 	words_shares(event, mover.self, mover.hidden, shares, sizeof(shares));
 	tell(finder, FINDING_HINT, VIEW_SHARE, 0, unlock,
@@ -104,6 +104,27 @@ static void tell_sampling(struct finder *finder)
 	     event->charged ? "; frames that tail calls removed may charge it to a caller of its "
 			      "owner"
 			    : "");
+}
+
+/* Runs that are not like the others of their side, and p values that only a model gives. */
+static void tell_runs(struct finder *finder)
+{
+	const struct noise *noise = finder->event->noise;
+
+	for (int side = 0; side < SIDES; side++) {
+		const struct symdiff_profile *of = finder->diff->side[side];
+
+		for (size_t i = 0; i < of->run_count && of->run_count == noise->run_count[side]; i++)
+			if (noise->stands_out[side][i])
+				tell(finder, FINDING_HINT, VIEW_SHARE, 0, of->runs[i].path,
+				     "run %s stands out: far from all other runs of the %s side",
+				     of->runs[i].path, side == BASE ? "base" : "new");
+	}
+	if (noise->disagree)
+		tell(finder, FINDING_HINT, VIEW_SHARE, 0, "",
+		     "for %zu of %zu tested the exact permutation p contradicts the model's: some "
+		     "run is odd there (exact p in JSON and -v)",
+		     noise->disagree, noise->tested);
 }
 
 static void tell_nothing_moved(struct finder *finder)
@@ -118,9 +139,10 @@ static void tell_nothing_moved(struct finder *finder)
 			return;
 	}
 	tell(finder, FINDING_NOISE, view_of(event), 0, "",
-	     "nothing moved by as much as %g points beyond what sampling, composition and the cuts "
+	     "nothing moved by as much as %g points beyond what %s, composition and the cuts "
 	     "explain",
-	     finder->diff->options.min_delta_pp);
+	     finder->diff->options.min_delta_pp,
+	     noise_is_replicated(event->noise) ? "runs vary" : "sampling");
 }
 
 static void judge_rows(struct finder *finder)
@@ -163,6 +185,7 @@ void diff_find(struct symdiff_diff *diff, struct diff_event *event)
 	tell_composition(&finder);
 	tell_not_listed(&finder);
 	tell_nothing_moved(&finder);
+	tell_runs(&finder);
 	free(finder.row_motion);
 	free(finder.row_told);
 	free(finder.head_told);

@@ -11,19 +11,16 @@
 /* Totals within this (as a logarithm) are taken for recordings of a fixed time. */
 #define FIXED_TIME 0.05
 
+#define ONE_SIDED 0.05 /* beyond the lower bound by which moves are ranked */
+
 /* A share that more than doubles or halves did so itself. */
 #define BEYOND_COMPOSITION 2.0
 
-/*
- * A symbol's amount, and a share as log-odds, differ by this much (one standard
- * deviation) between boots of one kernel: measured, 11 % self, 19 % charged.
- */
-#define BOOTS_DIFFER	     0.11
-#define BOOTS_DIFFER_CHARGED 0.19
-
-struct mover mover_of_row(const struct diff_row *row)
+struct mover mover_of_row(const struct diff_event *event, const struct diff_row *row)
 {
-	struct mover mover;
+	struct mover mover = {
+		.noise = event->noise ? &event->noise->rows[row - event->rows] : NULL,
+	};
 
 	for (int side = 0; side < SIDES; side++) {
 		mover.self[side] = row->side[side].self;
@@ -35,7 +32,7 @@ struct mover mover_of_row(const struct diff_row *row)
 
 struct mover mover_of_code(const struct diff_event *event, const struct diff_row *row)
 {
-	struct mover mover = mover_of_row(row);
+	struct mover mover = mover_of_row(event, row);
 
 	for (int side = 0; side < SIDES; side++) {
 		const struct totals *totals = event->totals[side];
@@ -50,9 +47,19 @@ struct mover mover_of_code(const struct diff_event *event, const struct diff_row
 	return mover;
 }
 
+static const struct noise_item *noise_of_bucket(const struct diff_event *event,
+						const struct diff_bucket *bucket)
+{
+	if (!event->noise)
+		return NULL;
+	return bucket >= event->heads && bucket < event->heads + event->head_count
+		       ? &event->noise->heads[bucket - event->heads]
+		       : &event->noise->leaves[bucket - event->leaves];
+}
+
 struct mover mover_of_bucket(const struct diff_event *event, const struct diff_bucket *bucket)
 {
-	struct mover mover;
+	struct mover mover = { .noise = noise_of_bucket(event, bucket) };
 
 	for (int side = 0; side < SIDES; side++) {
 		mover.self[side] =
@@ -69,6 +76,8 @@ struct mover mover_of_owner(const struct diff_event *event, const struct diff_bu
 
 	if (!event->charged)
 		return mover;
+	if (event->noise && mover.noise == &event->noise->heads[bucket->head])
+		mover.noise = &event->noise->owners[bucket->head];
 	for (int side = 0; side < SIDES; side++) {
 		const struct totals *totals = event->totals[side];
 
@@ -315,6 +324,29 @@ static bool beyond_noise(const struct diff_event *event, const struct mover *mov
 	return fabs(newer - base) >= SIGMAS * sqrt(base + newer / event->factor + 1);
 }
 
+const struct spread *motion_test(const struct diff_event *event, const struct mover *mover)
+{
+	return noise_is_replicated(event->noise) && mover->noise
+		       ? noise_tested(event->noise, mover->noise)
+		       : NULL;
+}
+
+bool motion_is_discovery(const struct diff_event *event, const struct mover *mover)
+{
+	const struct spread *test = motion_test(event, mover);
+	double claim = motion_claim(event, mover);
+
+	return test && spread_is_discovery(test) && claim != 0 &&
+	       (claim > 0) == (test->center[NEW] > test->center[BASE]);
+}
+
+/* Repeats tell what noise is; else sampling alone has to. */
+static bool is_noise(const struct diff_event *event, const struct mover *mover, double claim)
+{
+	return motion_test(event, mover) ? !motion_is_discovery(event, mover)
+					 : !beyond_noise(event, mover, claim);
+}
+
 enum motion motion_of(const struct diff_event *event, const struct mover *mover,
 		      const struct composition *composition, double min_points)
 {
@@ -327,16 +359,32 @@ enum motion motion_of(const struct diff_event *event, const struct mover *mover,
 				       (mover->hidden[BASE] || mover->hidden[NEW])
 			       ? MOTION_OPEN
 			       : MOTION_STILL;
-	if (fabs(claim) < min_points || !beyond_noise(event, mover, claim))
+	if (fabs(claim) < min_points || is_noise(event, mover, claim))
 		return MOTION_STILL;
 	if (!by_cost(event) && follows(event, mover, composition, claim > 0))
 		return MOTION_FOLLOWS;
 	return claim > 0 ? MOTION_GREW : MOTION_SHRANK;
 }
 
+/* The end of what is left open that is nearer to no change, in points of the base's whole. */
+static double lower_bound(const struct noise *noise, const struct noise_item *item)
+{
+	struct range range = spread_points(&item->share, ONE_SIDED);
+
+	if (noise->by_cost) {
+		range = spread_ratio(&item->cost, ONE_SIDED);
+		range.low = 100 * item->share.mean[BASE] * (range.low - 1);
+		range.high = 100 * item->share.mean[BASE] * (range.high - 1);
+	}
+	return fabs(nearest_zero(range));
+}
+
 double motion_rank(const struct diff_event *event, const struct mover *mover, bool charged)
 {
 	double claim = fabs(motion_claim(event, mover)), variance = 0;
+
+	if (motion_test(event, mover))
+		return fmax(fmin(lower_bound(event->noise, mover->noise), claim), claim / 100);
 
 	for (int side = 0; side < SIDES; side++) {
 		double p = fmin(diff_share(event, side, mover->self[side]), 1);

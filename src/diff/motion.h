@@ -3,6 +3,7 @@
 #define DIFF_MOTION_H
 
 #include "diff/diff.h"
+#include "diff/noise.h"
 
 /*
  * Did something move, and is it more than what the input leaves open? One
@@ -20,6 +21,7 @@ enum motion {
 /* Both sides of what is judged: weights in each side's scale. */
 struct mover {
 	uint64_t self[SIDES], hidden[SIDES], samples[SIDES];
+	const struct noise_item *noise; /* what its runs vary; NULL until that is known */
 };
 
 /*
@@ -30,7 +32,7 @@ struct composition {
 	double up_factor, down_factor;
 };
 
-struct mover mover_of_row(const struct diff_row *row);
+struct mover mover_of_row(const struct diff_event *event, const struct diff_row *row);
 
 /* A row's code, wherever a side has it: what was inlined or merged counts with what took it over. */
 struct mover mover_of_code(const struct diff_event *event, const struct diff_row *row);
@@ -58,9 +60,10 @@ enum motion motion_of(const struct diff_event *event, const struct mover *mover,
 double motion_claim(const struct diff_event *event, const struct mover *mover);
 
 /*
- * By what moves are ranked: the claim less what two boots of one kernel differ
- * (one-sided 95 %), in points; never below a hundredth of the claim, so that
- * what is all noise still has an order.
+ * By what moves are ranked: the claim's lower bound (one-sided 95 %) by what
+ * its runs vary or, of single runs, two boots of one kernel differ, in points;
+ * never below a hundredth of the claim, so that what is all noise still has an
+ * order.
  */
 double motion_rank(const struct diff_event *event, const struct mover *mover, bool charged);
 
@@ -70,5 +73,11 @@ double motion_rank(const struct diff_event *event, const struct mover *mover, bo
  * no counts of samples. What the runs themselves vary comes on top.
  */
 double motion_noise(const struct diff_event *event, const struct mover *mover);
+
+/* The test of a mover; NULL if there are no repeats. */
+const struct spread *motion_test(const struct diff_event *event, const struct mover *mover);
+
+/* With repeats: is it among the discoveries, in the direction of its claim? */
+bool motion_is_discovery(const struct diff_event *event, const struct mover *mover);
 
 #endif

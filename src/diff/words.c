@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "diff/noise.h"
 #include "support/memory.h"
 
 const char *words_percent(double percent, char *buf, size_t size)
@@ -121,5 +122,17 @@ const char *words_amount(double amount, char *buf, size_t size)
 			return buf;
 		}
 	snprintf(buf, size, "%.0f", amount);
+	return buf;
+}
+
+const char *words_runs(const struct diff_event *event, char *buf, size_t size)
+{
+	const size_t *runs = event->noise->run_count;
+
+	if (runs[BASE] < 2 && runs[NEW] < 2)
+		snprintf(buf, size, "one profile a side (unreplicated)");
+	else
+		snprintf(buf, size, "%zu and %zu runs a side%s", runs[BASE], runs[NEW],
+			 noise_is_replicated(event->noise) ? "" : " (unreplicated)");
 	return buf;
 }

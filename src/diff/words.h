@@ -30,4 +30,7 @@ const char *words_ratio(struct range ratio, char *buf, size_t size);
 /* An amount with its magnitude: "92.6 M", "131". */
 const char *words_amount(double amount, char *buf, size_t size);
 
+/* "3 and 5 runs a side", "one profile a side (unreplicated)". */
+const char *words_runs(const struct diff_event *event, char *buf, size_t size);
+
 #endif

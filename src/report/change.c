@@ -34,8 +34,12 @@ static void work_out(struct change *change, const struct diff_event *event)
 	}
 	change->points = 100 * (change->share[NEW] - change->share[BASE]);
 	change->busy_points = 100 * (change->busy_share[NEW] - change->busy_share[BASE]);
-	change->range.low = 100 * (share[NEW] - share[BASE] - hidden[BASE]) - noise;
-	change->range.high = 100 * (share[NEW] + hidden[NEW] - share[BASE]) + noise;
+	change->range.low = 100 * (share[NEW] - share[BASE]) - noise;
+	change->range.high = 100 * (share[NEW] - share[BASE]) + noise;
+	if (motion_test(event, mover))
+		change->range = mover->noise->total;
+	change->range.low -= 100 * hidden[BASE];
+	change->range.high += 100 * hidden[NEW];
 	change->ratio = diff_ratio(event, mover->self[BASE], mover->hidden[BASE],
 				   mover->self[NEW], mover->hidden[NEW]);
 	change->explains = explains(event, change->self);
@@ -43,12 +47,24 @@ static void work_out(struct change *change, const struct diff_event *event)
 
 struct change change_of_row(const struct diff_event *event, const struct diff_row *row)
 {
-	struct change change = { .mover = mover_of_row(row) };
+	struct change change = { .mover = mover_of_row(event, row) };
 
 	/* A side that lists everything and not this symbol has none of it; a cut one may. */
 	for (int side = 0; side < SIDES; side++) {
 		change.known[side] = row->side[side].listed || row->match != MATCH_NOT_LISTED;
 		change.self[side] = row->side[side].self;
+	}
+	work_out(&change, event);
+	return change;
+}
+
+struct change change_of_owner(const struct diff_event *event, const struct diff_bucket *bucket)
+{
+	struct change change = { .mover = mover_of_owner(event, bucket) };
+
+	for (int side = 0; side < SIDES; side++) {
+		change.known[side] = true;
+		change.self[side] = bucket->side[side].charged;
 	}
 	work_out(&change, event);
 	return change;
@@ -64,6 +80,24 @@ struct change change_of_bucket(const struct diff_event *event, const struct diff
 	}
 	work_out(&change, event);
 	return change;
+}
+
+static bool is_same(const struct diff_event *event, const struct change *change)
+{
+	double margin = event->noise->same_within;
+
+	return margin > 0 && change->range.low > -margin && change->range.high < margin;
+}
+
+const char *change_verdict(const struct diff_event *event, const struct change *change)
+{
+	double claim = motion_claim(event, &change->mover);
+
+	if (!motion_test(event, &change->mover))
+		return claim == 0 ? "unclear" : "unreplicated";
+	if (motion_is_discovery(event, &change->mover))
+		return claim > 0 ? "grew" : "shrank";
+	return is_same(event, change) ? "same" : "unclear";
 }
 
 double change_ratio(const struct change *change)

@@ -19,7 +19,7 @@ struct change {
 	double share[SIDES]; /* NaN if not known */
 	double busy_share[SIDES]; /* of busy time, or of the total where that is compared */
 	double points;		  /* new - base in percentage points; NaN if a side is not known */
-	struct range range;	  /* of points: what cuts may hide, widened by sampling noise */
+	struct range range; /* of points: 95 % by the runs, or by sampling; and what cuts may hide */
 	double busy_points;	  /* likewise of busy time, without a range */
 	struct range ratio;	  /* of amounts, new / base; of costs if the work is known */
 	double explains;	  /* how much of the total's change of cost; NaN: work not known */
@@ -27,6 +27,10 @@ struct change {
 
 struct change change_of_row(const struct diff_event *event, const struct diff_row *row);
 struct change change_of_bucket(const struct diff_event *event, const struct diff_bucket *bucket);
+struct change change_of_owner(const struct diff_event *event, const struct diff_bucket *bucket);
+
+/* "grew", "shrank", "same", "unclear", or "unreplicated" of single runs. */
+const char *change_verdict(const struct diff_event *event, const struct change *change);
 
 /* The middle of change.ratio; NaN if it is none. */
 double change_ratio(const struct change *change);

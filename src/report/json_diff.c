@@ -9,6 +9,7 @@
 #include "diff/motion.h"
 #include "report/change.h"
 #include "report/diff_rows.h"
+#include "report/json_noise.h"
 #include "report/json_value.h"
 
 /* What rows and buckets have in common: weights, shares (of the total), change and its range. */
@@ -34,10 +35,17 @@ static void set_change(json_t *object, const struct diff_event *event, const str
 	json_object_set_new(object, "explains", json_number(change->explains));
 }
 
-/* One recording a side: what moved is unreplicated, what the range leaves open is unclear. */
-static const char *verdict_of(const struct diff_event *event, const struct mover *mover)
+/* The same verdict on what is charged to a bucket, of busy time where that is compared. */
+static json_t *owner_json(const struct diff_event *event, const struct diff_bucket *bucket)
 {
-	return motion_claim(event, mover) == 0 ? "unclear" : "unreplicated";
+	json_t *object = json_object();
+	struct change change = change_of_owner(event, bucket);
+
+	json_object_set_new(object, "low", json_number(change.range.low));
+	json_object_set_new(object, "high", json_number(change.range.high));
+	json_object_set_new(object, "verdict", json_string(change_verdict(event, &change)));
+	json_set_noise(object, event, &change.mover);
+	return object;
 }
 
 static json_t *bucket_json(const struct diff_event *event, const struct diff_bucket *bucket)
@@ -46,6 +54,7 @@ static json_t *bucket_json(const struct diff_event *event, const struct diff_buc
 	struct change change = change_of_bucket(event, bucket);
 	const struct totals *base = event->totals[BASE], *newer = event->totals[NEW];
 	bool charged = base->has_charged && newer->has_charged;
+	bool is_head = bucket >= event->heads && bucket < event->heads + event->head_count;
 
 	json_object_set_new(object, "bucket", json_name(bucket->name));
 	set_change(object, event, &change);
@@ -56,7 +65,10 @@ static json_t *bucket_json(const struct diff_event *event, const struct diff_buc
 			    charged ? json_number(totals_share(newer, bucket->side[NEW].charged))
 				    : json_null());
 	json_object_set_new(object, "busy_delta_pp", json_number(change.busy_points));
-	json_object_set_new(object, "verdict", json_string(verdict_of(event, &change.mover)));
+	json_object_set_new(object, "verdict", json_string(change_verdict(event, &change)));
+	json_set_noise(object, event, &change.mover);
+	if (charged && is_head)
+		json_object_set_new(object, "owner", owner_json(event, bucket));
 	return object;
 }
 
@@ -94,7 +106,8 @@ static json_t *row_json(const struct symdiff_diff *diff, const struct diff_event
 	json_object_set_new(object, "bucket",
 			    json_name(buckets_leaf_name(diff->rules->buckets, row->bucket)));
 	set_change(object, event, &change);
-	json_object_set_new(object, "verdict", json_string(verdict_of(event, &change.mover)));
+	json_object_set_new(object, "verdict", json_string(change_verdict(event, &change)));
+	json_set_noise(object, event, &change.mover);
 	return object;
 }
 
@@ -177,7 +190,7 @@ static json_t *event_json(const struct symdiff_diff *diff, const struct diff_eve
 					: event->work_known	    ? "same"
 								    : "unknown"));
 	json_object_set_new(comparison, "factor", json_number(event->factor));
-	json_object_set_new(comparison, "replicated", json_false());
+	json_set_comparison(comparison, diff, event);
 	json_object_set_new(totals, "base", json_weight(base, base->total));
 	json_object_set_new(totals, "new", json_weight(newer, newer->total));
 	json_object_set_new(totals, "base_busy", json_weight(base, base->total - base->idle));

@@ -227,7 +227,7 @@ static void put_diff_symbols(const struct symdiff_diff *diff, const struct diff_
 	for (size_t i = 0; i < count; i++) {
 		const char *older = diff_row_side_name(event, rows.rows[i], BASE);
 		const char *name = diff_row_name(event, rows.rows[i]);
-		struct mover mover = mover_of_row(rows.rows[i]);
+		struct mover mover = mover_of_row(event, rows.rows[i]);
 
 		fputs("| ", out);
 		markdown_code(name, out);

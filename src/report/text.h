@@ -22,6 +22,10 @@ void text_opened_diff(const struct symdiff_diff *diff, const struct diff_event *
 void text_ledger(const struct diff_event *event, const struct symdiff_print_options *options,
 		 FILE *out);
 
+/* With repeats: what runs vary, and the test of each bucket. */
+void text_noise(const struct diff_event *event, const struct symdiff_print_options *options,
+		FILE *out);
+
 /* Why symbols of different names are one row, and which might be. */
 void text_pairs(const struct diff_event *event, const struct symdiff_print_options *options,
 		FILE *out);

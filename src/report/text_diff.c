@@ -27,8 +27,10 @@ void text_comparison(const struct diff_event *event, char *buf, size_t size)
 {
 	bool cut = totals_event(event->totals[BASE])->cut || totals_event(event->totals[NEW])->cut;
 
-	snprintf(buf, size, ", one profile a side (unreplicated)%s%s", cut ? ", tables cut" : "",
-		 event->busy ? ", shares of busy time" : "");
+	char runs[64];
+
+	snprintf(buf, size, ", %s%s%s", words_runs(event, runs, sizeof(runs)),
+		 cut ? ", tables cut" : "", event->busy ? ", shares of busy time" : "");
 }
 
 static void print_title(const struct diff_event *event, const struct symdiff_print_options *options,
@@ -398,7 +400,7 @@ static void print_symbols(const struct symdiff_diff *diff, const struct diff_eve
 
 	diff_rows_init(&rows, diff, event, options, ROWS_FOR_PEOPLE);
 	for (size_t i = 0; i < rows.count; i++) {
-		struct mover mover = mover_of_row(rows.rows[i]);
+		struct mover mover = mover_of_row(event, rows.rows[i]);
 		const char *older = diff_row_side_name(event, rows.rows[i], BASE);
 		const char *newer = diff_row_side_name(event, rows.rows[i], NEW);
 		char name[512];
@@ -439,6 +441,8 @@ void text_diff(const struct symdiff_diff *diff, const struct symdiff_print_optio
 			print_matrix(event, options, out);
 		if (wants_symbols(options))
 			print_symbols(diff, event, options, out);
+		if (options->verbose)
+			text_noise(event, options, out);
 		if (options->verbose)
 			text_ledger(event, options, out);
 		if (options->explain_pairs)

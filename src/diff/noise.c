@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "diff/noise.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "diff/finder.h"
+#include "diff/outlying.h"
+#include "diff/stats.h"
+#include "support/memory.h"
+
+/* Tables that do not say how many samples they rest on are taken for as many. */
+#define SAMPLES_GUESSED 10000
+
+/* The model is contradicted by the permutations. */
+#define MODEL_SURE     0.01
+#define EXACT_DOUBTFUL 0.1
+
+#define TAIL_95 0.025
+
+const char *const noise_source_names[] = { "runs", "calibration", "floor" };
+
+/* ---- runs ---- */
+
+size_t noise_runs(const struct symdiff_profile *side, const struct totals *sum,
+		  const struct totals **list)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < side->run_count; i++)
+		if (side->runs[i].totals[sum->event].total)
+			list[count++] = &side->runs[i].totals[sum->event];
+	if (!side->run_count)
+		list[count++] = sum;
+	return count;
+}
+
+/* How many samples of equal weight a run's total is worth. */
+static double samples_of(const struct diff_event *event, int side, const struct totals *run)
+{
+	const struct event *of = totals_event(event->totals[side]);
+	double part = totals_share(event->totals[side], run->total);
+
+	if (of->samples_known && run->samples)
+		return (double)run->samples;
+	return of->samples_stated ? fmax((double)of->samples_stated * part, 1) : SAMPLES_GUESSED;
+}
+
+struct run_value noise_value(const struct diff_event *event, int side, const struct totals *run,
+			     double weight, bool of_total)
+{
+	double idle = of_total || !event->busy ? 0 : (double)run->idle;
+	double whole = fmax((double)run->total - idle, 1);
+	/* What a weight amounts to: the side's amount is that of a run of average weight. */
+	double average = (double)event->totals[side]->total / (double)event->runs[side];
+	double amount = event->amount[side] * whole / average;
+
+	return (struct run_value) {
+		.share = fmin(fmax(weight, 0) / whole, 1),
+		.samples = fmax(samples_of(event, side, run) * whole / (double)run->total, 1),
+		.cost = amount / (side == NEW ? event->factor : 1),
+	};
+}
+
+/* ---- collecting ---- */
+
+/* While the noise of an event is worked out. */
+struct collect {
+	const struct diff_event *event;
+	struct noise *noise;
+	const struct totals **runs[SIDES];
+	size_t run_count[SIDES];
+	struct run_value *values[SIDES]; /* room for one of each run */
+	bool with_idle;			 /* weights and wholes are of the total */
+};
+
+/* What one item weighs in a run of a side. */
+typedef double weigh(const struct collect *collect, int side, size_t run, size_t item);
+
+static void measure(struct collect *collect, struct spread *spread, weigh *weight, size_t item,
+		    bool of_total, bool of_cost, double run_sd)
+{
+	collect->with_idle = of_total || !collect->event->busy;
+	for (int side = 0; side < SIDES; side++)
+		for (size_t i = 0; i < collect->run_count[side]; i++)
+			collect->values[side][i] =
+				noise_value(collect->event, side, collect->runs[side][i],
+					    weight(collect, side, i, item), of_total);
+	spread_measure(spread, (const struct run_value *const[]) { collect->values[BASE],
+								   collect->values[NEW] },
+		       collect->run_count, of_cost, run_sd);
+}
+
+static struct noise_item *measure_all(struct collect *collect, weigh *weight, size_t count,
+				      double run_sd)
+{
+	struct noise_item *items = mem_zalloc(count, sizeof(*items));
+	struct spread of_total;
+
+	for (size_t i = 0; i < count; i++) {
+		measure(collect, &items[i].share, weight, i, false, false, run_sd);
+		if (collect->noise->by_cost)
+			measure(collect, &items[i].cost, weight, i, false, true, run_sd);
+		measure(collect, &of_total, weight, i, true, false, run_sd);
+		items[i].total = spread_points(&of_total, TAIL_95);
+	}
+	return items;
+}
+
+static double weigh_head(const struct collect *collect, int side, size_t run, size_t head)
+{
+	const struct diff_event *event = collect->event;
+	const struct totals *totals = collect->runs[side][run];
+	double sum = 0;
+
+	for (size_t i = 0; i < event->leaf_count; i++)
+		if (event->leaves[i].head == event->heads[head].head)
+			sum += (double)(totals->buckets[i].self -
+					(collect->with_idle ? 0 : totals->buckets[i].idle));
+	return sum;
+}
+
+static double weigh_owner(const struct collect *collect, int side, size_t run, size_t head)
+{
+	const struct diff_event *event = collect->event;
+	const struct totals *totals = collect->runs[side][run];
+	double sum = 0;
+
+	for (size_t i = 0; i < event->leaf_count; i++)
+		if (event->leaves[i].head == event->heads[head].head)
+			sum += (double)(totals->buckets[i].charged -
+					(collect->with_idle ? 0
+							    : totals->buckets[i].idle_charged));
+	return sum;
+}
+
+static double weigh_leaf(const struct collect *collect, int side, size_t run, size_t leaf)
+{
+	const struct bucket_total *total = &collect->runs[side][run]->buckets[leaf];
+
+	return (double)(total->self - (collect->with_idle ? 0 : total->idle));
+}
+
+/* ---- rows ---- */
+
+/* By row, run by run: what its symbols weigh there. */
+struct row_weights {
+	double *of[SIDES];
+	bool *hidden; /* a cut table does not list it in some run: nobody knows */
+};
+
+struct rows_collect {
+	struct collect collect; /* first: weigh_row casts */
+	struct row_weights weights;
+};
+
+static double weigh_row(const struct collect *collect, int side, size_t run, size_t row)
+{
+	const struct rows_collect *rows = (const struct rows_collect *)collect;
+	const struct diff_event *event = collect->event;
+	double taken = (double)event->rows[row].side[side].taken;
+
+	/* What is cut up otherwise on the other side is, too, in every run. */
+	return rows->weights.of[side][run * event->row_count + row] +
+	       taken * (double)collect->runs[side][run]->total /
+		       (double)event->totals[side]->total;
+}
+
+static void add_run(struct rows_collect *rows, int side, size_t run)
+{
+	const struct diff_event *event = rows->collect.event;
+	const struct totals *totals = rows->collect.runs[side][run];
+	bool *listed = mem_zalloc(event->row_count, sizeof(*listed));
+
+	for (uint32_t i = 0; i < event->totals[side]->profile->symbol_count; i++) {
+		uint32_t row = event->row_of[side][i];
+
+		if (row == NONE)
+			continue;
+		rows->weights.of[side][run * event->row_count + row] +=
+			(double)totals->symbols[i].self;
+		listed[row] |= totals->symbols[i].is_listed || totals->symbols[i].self;
+	}
+	for (size_t i = 0; i < event->row_count; i++)
+		rows->weights.hidden[i] |= totals_event(event->totals[side])->cut && !listed[i];
+	free(listed);
+}
+
+static void collect_row_weights(struct rows_collect *rows)
+{
+	const struct diff_event *event = rows->collect.event;
+
+	rows->weights.hidden = mem_zalloc(event->row_count, sizeof(bool));
+	for (int side = 0; side < SIDES; side++) {
+		rows->weights.of[side] = mem_zalloc(
+			event->row_count * rows->collect.run_count[side], sizeof(double));
+		for (size_t i = 0; i < rows->collect.run_count[side]; i++)
+			add_run(rows, side, i);
+	}
+}
+
+/* Rows that are tested: symbols, seen often enough, in every run. */
+static bool is_tested(const struct rows_collect *rows, size_t row)
+{
+	const struct diff_event *event = rows->collect.event;
+
+	return is_symbol_row(event, &event->rows[row]) && !rows->weights.hidden[row] &&
+	       !spread_is_small(&rows->collect.noise->rows[row].share);
+}
+
+static void test_rows(struct rows_collect *rows)
+{
+	struct noise *noise = rows->collect.noise;
+	size_t count = rows->collect.event->row_count, tested = 0;
+	struct spread **shares = mem_alloc((2 * count + 1) * sizeof(struct spread *));
+	struct spread **costs = shares + count;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!is_tested(rows, i))
+			continue;
+		shares[tested] = &noise->rows[i].share;
+		costs[tested++] = &noise->rows[i].cost;
+	}
+	spread_moderate(shares, tested);
+	if (noise->by_cost)
+		spread_moderate(costs, tested);
+	for (size_t i = 0; i < tested; i++)
+		spread_test(noise->by_cost ? costs[i] : shares[i]);
+	/* Without idle time it is one whole: the interval that goes with the test. */
+	for (size_t i = 0; i < count && !rows->collect.event->busy; i++)
+		noise->rows[i].total = spread_points(&noise->rows[i].share, TAIL_95);
+	free(shares);
+}
+
+/* ---- tests ---- */
+
+static void test_buckets(struct noise *noise, struct noise_item *items, size_t count, size_t idle)
+{
+	for (size_t i = 0; i < count; i++)
+		if (i != idle && !spread_is_small(&items[i].share))
+			spread_test(noise->by_cost ? &items[i].cost : &items[i].share);
+}
+
+struct list {
+	struct spread **spreads;
+	size_t count;
+};
+
+static void add_items(struct list *list, const struct noise *noise, struct noise_item *items,
+		      size_t count)
+{
+	for (size_t i = 0; items && i < count; i++)
+		list->spreads[list->count++] = noise->by_cost ? &items[i].cost : &items[i].share;
+}
+
+static bool is_contradicted(const struct spread *spread)
+{
+	return (spread->p <= MODEL_SURE && spread->exact_p > EXACT_DOUBTFUL) ||
+	       (spread->p > 4 * EXACT_DOUBTFUL && spread->exact_p <= MODEL_SURE);
+}
+
+/* Rows and buckets, however booked, are discoveries of one search. */
+static void adjust(struct noise *noise, const struct diff_event *event)
+{
+	size_t most = event->row_count + 2 * event->head_count + event->leaf_count;
+	struct list list = { mem_alloc((most + 1) * sizeof(struct spread *)), 0 };
+	double *p = mem_alloc((2 * most + 1) * sizeof(*p)), *q = p + most;
+
+	add_items(&list, noise, noise->rows, event->row_count);
+	add_items(&list, noise, noise->heads, event->head_count);
+	add_items(&list, noise, noise->owners, event->head_count);
+	add_items(&list, noise, noise->leaves, event->leaf_count);
+	for (size_t i = 0; i < list.count; i++)
+		p[i] = list.spreads[i]->p;
+	stats_adjust(p, q, list.count);
+	for (size_t i = 0; i < list.count; i++) {
+		list.spreads[i]->q = q[i];
+		noise->tested += !isnan(q[i]);
+		noise->discovered += spread_is_discovery(list.spreads[i]);
+		noise->disagree += is_contradicted(list.spreads[i]);
+	}
+	free(list.spreads);
+	free(p);
+}
+
+/* ---- all ---- */
+
+static void collect_init(struct collect *collect, const struct symdiff_diff *diff,
+			 const struct diff_event *event, struct noise *noise)
+{
+	*collect = (struct collect) { .event = event, .noise = noise };
+	noise->source = NOISE_RUNS;
+	noise->same_within = diff->options.same_within_pp;
+	for (int side = 0; side < SIDES; side++) {
+		size_t most = diff->side[side]->run_count + 1;
+
+		collect->runs[side] = mem_alloc(most * sizeof(*collect->runs[side]));
+		collect->run_count[side] =
+			noise_runs(diff->side[side], event->totals[side], collect->runs[side]);
+		collect->values[side] = mem_alloc(most * sizeof(*collect->values[side]));
+		noise->run_count[side] = collect->run_count[side];
+		for (size_t i = 0; i < collect->run_count[side]; i++)
+			noise->samples[side] += samples_of(event, side, collect->runs[side][i]);
+		if (collect->run_count[side] < 2)
+			noise->source = NOISE_FLOOR;
+	}
+}
+
+static void collect_deinit(struct rows_collect *rows)
+{
+	for (int side = 0; side < SIDES; side++) {
+		free(rows->collect.runs[side]);
+		free(rows->collect.values[side]);
+		free(rows->weights.of[side]);
+	}
+	free(rows->weights.hidden);
+}
+
+struct noise *noise_new(const struct symdiff_diff *diff, const struct diff_event *event)
+{
+	struct noise *noise = mem_zalloc(1, sizeof(*noise));
+	struct rows_collect rows = { 0 };
+	size_t idle_leaf = event->busy ? BUCKET_IDLE : SIZE_MAX;
+	size_t idle_head = event->busy ? event->leaves[BUCKET_IDLE].head : SIZE_MAX;
+
+	collect_init(&rows.collect, diff, event, noise);
+	noise->by_cost = event->work_known && event->amount[BASE] > 0 && event->amount[NEW] > 0;
+	collect_row_weights(&rows);
+	noise->rows = measure_all(&rows.collect, weigh_row, event->row_count, BOOTS_DIFFER);
+	noise->heads = measure_all(&rows.collect, weigh_head, event->head_count, BOOTS_DIFFER);
+	noise->leaves = measure_all(&rows.collect, weigh_leaf, event->leaf_count, BOOTS_DIFFER);
+	if (event->charged)
+		noise->owners = measure_all(&rows.collect, weigh_owner, event->head_count,
+					    BOOTS_DIFFER_CHARGED);
+	if (noise->source == NOISE_RUNS) {
+		test_rows(&rows);
+		test_buckets(noise, noise->heads, event->head_count, idle_head);
+		test_buckets(noise, noise->leaves, event->leaf_count, idle_leaf);
+		if (noise->owners)
+			test_buckets(noise, noise->owners, event->head_count, idle_head);
+		adjust(noise, event);
+	}
+	for (int side = 0; side < SIDES; side++)
+		noise->stands_out[side] =
+			outlying_runs(event, side, rows.collect.runs[side],
+				      rows.collect.run_count[side], rows.weights.of[side]);
+	collect_deinit(&rows);
+	return noise;
+}
+
+void noise_free(struct noise *noise)
+{
+	if (!noise)
+		return;
+	free(noise->rows);
+	free(noise->heads);
+	free(noise->owners);
+	free(noise->leaves);
+	for (int side = 0; side < SIDES; side++)
+		free(noise->stands_out[side]);
+	free(noise);
+}
