@@ -289,7 +289,7 @@ static void add(struct translator *translator, const struct job *job)
 
 static void prefetch_chain(const struct fold *fold, uint32_t number)
 {
-	if (number >= fold->count)
+	if (number >= fold->count || !fold->list[number].chain)
 		return;
 	__builtin_prefetch(fold->list[number].chain);
 	__builtin_prefetch(fold->list[number].chain + 64);
