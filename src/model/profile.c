@@ -167,10 +167,21 @@ uint32_t profile_symbol_location(struct profile *profile, uint32_t symbol, const
 	});
 }
 
+static uint32_t address_hash(uint32_t dso, uint64_t address, bool is_return)
+{
+	return hash_pair(address, dso * 2ul + is_return);
+}
+
+void profile_prefetch_address(const struct profile *profile, uint32_t dso, uint64_t address,
+			      bool is_return)
+{
+	table_prefetch(&profile->location_index, address_hash(dso, address, is_return));
+}
+
 uint32_t profile_address_location(struct profile *profile, uint32_t dso, uint64_t address,
 				  bool is_return)
 {
-	uint32_t hash = hash_pair(address, dso * 2ul + is_return);
+	uint32_t hash = address_hash(dso, address, is_return);
 
 	table_for_each(&profile->location_index, hash, known) {
 		const struct location *place = &profile->locations[known];

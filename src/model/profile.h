@@ -243,7 +243,9 @@ void profile_add_alias(struct profile *profile, uint32_t symbol, const char *nam
 bool profile_add(struct profile *profile, uint32_t event, uint32_t comm, uint32_t flags,
 		 const uint32_t *locations, uint32_t depth, uint64_t weight, uint64_t samples);
 
-/* A hint: this stack will be added soon. For readers that add hundreds of thousands. */
+/* Hints for readers that add hundreds of thousands: this will soon be asked for. */
+void profile_prefetch_address(const struct profile *profile, uint32_t dso, uint64_t address,
+			      bool is_return);
 void profile_prefetch(const struct profile *profile, uint32_t event, uint32_t comm, uint32_t flags,
 		      const uint32_t *locations, uint32_t depth);
 

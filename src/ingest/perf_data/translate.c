@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <string.h>
-
-#include "ingest/perf_data/places.h"
+#include "ingest/perf_data/locate.h"
 #include "ingest/perf_data/reader.h"
 #include "ingest/perf_data/wire.h"
 #include "support/memory.h"
@@ -9,6 +7,7 @@
 /* A frame of the stack at work. */
 struct frame {
 	struct place place;
+	struct target target; /* if the cache does not have the place */
 	uint32_t hash;
 };
 
@@ -31,118 +30,10 @@ struct job {
 
 struct translator {
 	struct reader *reader;
-	struct places places;
-	uint32_t nowhere[DSO_HYPERVISOR + 1]; /* locations, or NONE */
+	struct locator locator;
+	struct place *places; /* PLACES of them */
 	struct job jobs[JOBS];
 };
-
-/*
- * Where nothing was mapped, as behind a frame pointer that was none: one
- * location for all such addresses, since nothing could tell them apart.
- */
-static uint32_t nowhere(struct translator *translator, const char *name, enum dso_kind kind)
-{
-	uint32_t *known = &translator->nowhere[kind];
-	struct profile *profile = translator->reader->profile;
-
-	if (*known == NONE) {
-		uint32_t dso = profile_dso(profile, name, strlen(name), kind);
-
-		*known = profile_symbol_location(profile, profile_unknown_symbol(profile, dso),
-						 NULL, 0);
-	}
-	return *known;
-}
-
-/* A kernel that the recording has no map of: kallsyms may still know the address. */
-static uint32_t unmapped_kernel(struct translator *translator, const struct place *place,
-				int machine)
-{
-	struct profile *profile = translator->reader->profile;
-	const char *name = machine == KERNEL_GUEST ? "[guest.kernel]" : "[kernel.kallsyms]";
-	enum dso_kind kind = machine == KERNEL_GUEST ? DSO_GUEST_KERNEL : DSO_KERNEL;
-
-	return profile_address_location(profile, profile_dso(profile, name, strlen(name), kind),
-					place->address, place->is_return);
-}
-
-static uint32_t mapped_location(struct translator *translator, const struct place *place,
-				const struct map *map)
-{
-	struct reader *reader = translator->reader;
-	struct profile *profile = reader->profile;
-	const struct image *image = &reader->images.list[map->image];
-	uint32_t dso = images_dso(&reader->images, map->image);
-
-	if (image->symbol) {
-		const char *name = profile_text(profile, image->symbol);
-
-		return profile_symbol_location(
-			profile, profile_symbol(profile, dso, name, strlen(name)), NULL, 0);
-	}
-	return profile_address_location(profile, dso, place->address - map->start + map->pgoff,
-					place->is_return);
-}
-
-/*
- * The map that was recorded ends with the kernel's text. What only ran while it
- * booted, and still is the root of the idle task's chains (start_kernel), lies
- * behind its data, a few megabytes further up.
- */
-#define INIT_ROOM (64ull << 20)
-
-static uint64_t kernel_room(const struct kernel_map *kernel)
-{
-	uint64_t size = kernel->map.end - kernel->map.start, room;
-
-	return __builtin_add_overflow(size, INIT_ROOM, &room) ? size : room;
-}
-
-/* The kernel lies around its modules: it has what is in no other map. */
-static uint32_t kernel_location(struct translator *translator, const struct place *place,
-				int machine)
-{
-	const struct kernel_map *kernel = &translator->reader->kernels[machine];
-	uint64_t wanted = place->address - place->is_return;
-
-	if (!kernel->known)
-		return unmapped_kernel(translator, place, machine);
-	if (wanted < kernel->map.start || wanted - kernel->map.start >= kernel_room(kernel))
-		return nowhere(translator, "[unknown]",
-			       machine == KERNEL_GUEST ? DSO_GUEST_KERNEL : DSO_KERNEL);
-
-	struct map map = kernel->map;
-
-	map.pgoff = map.start;
-	return mapped_location(translator, place, &map);
-}
-
-static uint32_t locate(struct translator *translator, const struct place *place)
-{
-	struct reader *reader = translator->reader;
-	const struct map *map = NULL;
-	uint64_t wanted = place->address - place->is_return;
-
-	if (place->mode == MISC_KERNEL || place->mode == MISC_GUEST_KERNEL ||
-	    place->mode == MISC_USER)
-		map = spaces_find(&reader->spaces, place->space, wanted);
-	if (map)
-		return mapped_location(translator, place, map);
-	switch (place->mode) {
-	case MISC_KERNEL:
-		return kernel_location(translator, place, KERNEL_HOST);
-	case MISC_GUEST_KERNEL:
-		return kernel_location(translator, place, KERNEL_GUEST);
-	case MISC_HYPERVISOR:
-		return nowhere(translator, "[hypervisor]", DSO_HYPERVISOR);
-	case MISC_USER:
-		return nowhere(translator, "[unknown]", DSO_USER);
-	case MISC_GUEST_USER:
-		return nowhere(translator, "[unknown]", DSO_GUEST_USER);
-	default:
-		return nowhere(translator, "[unknown]", DSO_UNKNOWN);
-	}
-}
 
 static uint32_t space_of(const struct translator *translator, const struct raw_stack *stack,
 			 uint8_t mode)
@@ -159,19 +50,6 @@ static uint32_t space_of(const struct translator *translator, const struct raw_s
 	}
 }
 
-static uint32_t location_of(struct translator *translator, const struct frame *frame)
-{
-	struct place place = frame->place;
-	uint32_t known = places_find(&translator->places, &place, frame->hash);
-
-	if (known != NONE)
-		return known;
-	place.location = locate(translator, &place);
-	if (place.location != translator->nowhere[DSO_USER]) /* seldom seen twice */
-		places_add(&translator->places, &place);
-	return place.location;
-}
-
 static void add_frame(const struct translator *translator, struct job *job, uint64_t address,
 		      uint8_t mode, bool is_return)
 {
@@ -184,7 +62,7 @@ static void add_frame(const struct translator *translator, struct job *job, uint
 		.is_return = is_return && address,
 	};
 	frame->hash = place_hash(&frame->place);
-	places_prefetch(&translator->places, frame->hash);
+	__builtin_prefetch(&translator->places[frame->hash]);
 }
 
 static bool mode_of_context(uint64_t context, uint8_t *mode)
@@ -263,19 +141,49 @@ static void decode(struct translator *translator, struct job *job, const struct 
 		reader->bad_chains += stack->samples;
 }
 
+static uint32_t new_place(struct translator *translator, const struct frame *frame)
+{
+	const struct target *target = &frame->target;
+	struct place *cached = &translator->places[frame->hash];
+
+	*cached = frame->place;
+	cached->known = true;
+	cached->location = profile_address_location(translator->reader->profile, target->dso,
+						    target->address, frame->place.is_return);
+	return cached->location;
+}
+
 static uint32_t event_of(const struct translator *translator, const struct raw_stack *stack)
 {
 	return translator->reader->attrs.list[stack->attr].event;
 }
 
+/*
+ * First where all the addresses lie, then their locations: so that the
+ * profile's index is asked for all of them together.
+ */
 static void look_up(struct translator *translator, struct job *job)
 {
+	struct profile *profile = translator->reader->profile;
 	const struct raw_stack *stack = job->stack;
 
+	for (uint32_t i = 0; i < job->depth; i++) {
+		struct frame *frame = &job->frames[i];
+
+		job->locations[i] = place_cached(&translator->places[frame->hash], &frame->place);
+		if (job->locations[i] != NONE)
+			continue;
+		frame->target = locate(&translator->locator, &frame->place);
+		job->locations[i] = frame->target.location;
+		if (frame->target.location == NONE)
+			profile_prefetch_address(profile, frame->target.dso, frame->target.address,
+						 frame->place.is_return);
+	}
 	for (uint32_t i = 0; i < job->depth; i++)
-		job->locations[i] = location_of(translator, &job->frames[i]);
-	profile_prefetch(translator->reader->profile, event_of(translator, stack), stack->comm,
-			 job->flags, job->locations, job->depth);
+		if (job->locations[i] == NONE)
+			job->locations[i] = new_place(translator, &job->frames[i]);
+	profile_prefetch(profile, event_of(translator, stack), stack->comm, job->flags,
+			 job->locations, job->depth);
 }
 
 static void add(struct translator *translator, const struct job *job)
@@ -303,9 +211,12 @@ static struct job *job_of(struct translator *translator, uint32_t number)
 void translate_stacks(struct reader *reader)
 {
 	const struct fold *fold = &reader->fold;
-	struct translator translator = { .reader = reader };
+	struct translator translator = {
+		.reader = reader,
+		.places = mem_zalloc(PLACES, sizeof(*translator.places)),
+	};
 
-	memset(translator.nowhere, 0xff, sizeof(translator.nowhere)); /* NONE */
+	locator_init(&translator.locator, reader);
 	for (uint32_t i = 0; i < fold->count + 2 * AHEAD; i++) {
 		prefetch_chain(fold, i + AHEAD);
 		if (i < fold->count)
@@ -319,5 +230,5 @@ void translate_stacks(struct reader *reader)
 		free(translator.jobs[i].frames);
 		free(translator.jobs[i].locations);
 	}
-	places_deinit(&translator.places);
+	free(translator.places);
 }
