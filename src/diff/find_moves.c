@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Code that is cut up or called differently and costs the same: it moved, it did not grow. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,8 @@
 #include "diff/words.h"
 #include "support/memory.h"
 
-#define MOVES_MOST 6
+#define MOVES_MOST 4
+#define OWN_LEAST  0.2 /* of the smallest move worth a word */
 
 bool row_is_renamed(const struct diff_event *event, const struct diff_row *row)
 {
@@ -22,55 +24,93 @@ static const char *name_of(const struct diff_event *event, uint32_t row)
 	return diff_row_name(event, &event->rows[row]);
 }
 
-static void tell_relocation(struct finder *finder, const struct relocation *move)
+/* A function that several callers took in is told once. */
+struct move {
+	const struct relocation *first; /* the heaviest */
+	double share;
+	size_t more; /* others of the kind and function */
+};
+
+static void tell_move(struct finder *finder, const struct move *move)
 {
 	static const struct {
 		enum finding_kind kind;
-		const char *text;
+		const char *before, *after;
 	} kinds[] = {
-		[RELOCATION_INLINED] = { FINDING_INLINED,
-					 "%s (%s %%) is part of its caller %s now: the cost moved" },
-		[RELOCATION_OUTLINED] = { FINDING_SPLIT,
-					  "%s (%s %%) was part of its caller %s: the cost moved" },
-		[RELOCATION_MERGED] = { FINDING_MERGED,
-					"%s (%s %%) is part of %s now: the cost moved" },
-		[RELOCATION_SPLIT] = { FINDING_SPLIT, "%s (%s %%) was part of %s: the cost moved" },
-		[RELOCATION_MOVED] = { FINDING_MOVED,
-				       "what %s did (%s %%) its caller now spends in %s: the cost moved" },
+		[RELOCATION_INLINED] = { FINDING_INLINED, "is part of its caller", " now" },
+		[RELOCATION_OUTLINED] = { FINDING_SPLIT, "was part of its caller", "" },
+		[RELOCATION_MERGED] = { FINDING_MERGED, "is part of", " now" },
+		[RELOCATION_SPLIT] = { FINDING_SPLIT, "was part of", "" },
+		[RELOCATION_MOVED] = { FINDING_MOVED, "is gone, and its caller spends as much in",
+				       "" },
 	};
 	const struct diff_event *event = finder->event;
-	const char *row = name_of(event, move->row), *other = name_of(event, move->other);
-	enum finding_kind kind = kinds[move->kind].kind;
-	char percent[24];
+	const char *row = name_of(event, move->first->row);
+	const char *other = name_of(event, move->first->other);
+	enum finding_kind kind = kinds[move->first->kind].kind;
+	char percent[24], more[48] = "";
 
 	words_percent(100 * move->share, percent, sizeof(percent));
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+	if (move->more)
+		snprintf(more, sizeof(more), " and of %zu more", move->more);
 	tell(finder, kind, VIEW_SHARE, 0, kind == FINDING_MERGED ? other : row,
-	     kinds[move->kind].text, row, percent, other);
-#pragma GCC diagnostic pop
+	     "%s (%s %%) %s %s%s%s: the cost moved", row, percent, kinds[move->first->kind].before,
+	     other, more, kinds[move->first->kind].after);
 }
 
 static int compare_moves(const void *a, const void *b)
 {
-	const struct relocation *x = *(const struct relocation *const *)a;
-	const struct relocation *y = *(const struct relocation *const *)b;
+	const struct move *x = a, *y = b;
 
-	return x->share != y->share ? (x->share < y->share ? 1 : -1) : (x > y) - (x < y);
+	return x->share != y->share ? (x->share < y->share ? 1 : -1)
+				    : (x->first > y->first) - (x->first < y->first);
+}
+
+static void add_relocation(struct move *list, size_t *count, const struct relocation *relocation)
+{
+	for (size_t i = 0; i < *count; i++) {
+		struct move *known = &list[i];
+
+		if (known->first->kind != relocation->kind || known->first->row != relocation->row)
+			continue;
+		known->share += relocation->share;
+		known->more++;
+		if (relocation->share > known->first->share)
+			known->first = relocation;
+		return;
+	}
+	list[(*count)++] = (struct move) { relocation, relocation->share, 0 };
+}
+
+/*
+ * Of a function whose own cost is a trifle nobody would think that it went
+ * elsewhere: what it calls has a name of its own.
+ */
+static bool is_worth_a_word(const struct finder *finder, const struct move *move)
+{
+	const struct diff_event *event = finder->event;
+	const struct diff_row *row = &event->rows[move->first->row];
+	double own = fmax(diff_share(event, BASE, row->side[BASE].self),
+			  diff_share(event, NEW, row->side[NEW].self));
+
+	return 100 * move->share >= finder->diff->options.min_delta_pp &&
+	       100 * own >= OWN_LEAST * finder->diff->options.min_delta_pp;
 }
 
 static void tell_relocations(struct finder *finder)
 {
 	const struct diff_event *event = finder->event;
-	const struct relocation **list = mem_alloc((event->relocation_count + 1) * sizeof(*list));
+	struct move *list = mem_alloc((event->relocation_count + 1) * sizeof(*list));
 	size_t count = 0;
 
 	for (size_t i = 0; i < event->relocation_count; i++)
-		if (100 * event->relocations[i].share >= finder->diff->options.min_delta_pp)
-			list[count++] = &event->relocations[i];
+		add_relocation(list, &count, &event->relocations[i]);
 	qsort(list, count, sizeof(*list), compare_moves);
-	for (size_t i = 0; i < count && i < MOVES_MOST; i++)
-		tell_relocation(finder, list[i]);
+	for (size_t i = 0, told = 0; i < count && told < MOVES_MOST; i++)
+		if (is_worth_a_word(finder, &list[i])) {
+			tell_move(finder, &list[i]);
+			told++;
+		}
 	free(list);
 }
 

@@ -30,11 +30,11 @@ struct book {
 	struct chains *chains;
 	double (*self)[SIDES]; /* by row: what is not booked yet, in the common unit */
 	double not_listed;
+	size_t relocations; /* their first line */
 	size_t capacity;
 };
 
-static struct ledger_line *add_line(struct book *book, enum ledger_kind kind, uint32_t row,
-				    double amount)
+static void add_line(struct book *book, enum ledger_kind kind, uint32_t row, double amount)
 {
 	struct diff_event *event = book->event;
 
@@ -45,7 +45,23 @@ static struct ledger_line *add_line(struct book *book, enum ledger_kind kind, ui
 		.subject = row == NONE ? "[not listed]" : diff_row_name(event, &event->rows[row]),
 		.amount = amount,
 	};
-	return &event->ledger[event->ledger_count++];
+	event->ledger_count++;
+}
+
+/* One line for what is told of one function, however many callers it concerns. */
+static void add_to_line(struct book *book, enum ledger_kind kind, uint32_t row, double amount)
+{
+	struct diff_event *event = book->event;
+
+	for (size_t i = book->relocations; i < event->ledger_count; i++) {
+		struct ledger_line *line = &event->ledger[i];
+
+		if (line->kind == kind && line->row == row) {
+			line->amount += amount;
+			return;
+		}
+	}
+	add_line(book, kind, row, amount);
 }
 
 static void book_one_sided(struct book *book, int side)
@@ -117,12 +133,14 @@ static void book_relocations(struct book *book)
 {
 	const struct diff_event *event = book->event;
 
+	book->relocations = event->ledger_count;
 	for (size_t i = 0; i < event->relocation_count; i++) {
 		const struct relocation *relocation = &event->relocations[i];
 		double *self = book->self[relocation->other];
 		double rest = is_noise(book, self) ? self[NEW] - self[BASE] : 0;
 
-		add_line(book, kind_of_relocation(relocation->kind), subject_of(relocation), rest);
+		add_to_line(book, kind_of_relocation(relocation->kind), subject_of(relocation),
+			    rest);
 		if (rest != 0)
 			self[BASE] = self[NEW] = 0;
 	}
