@@ -136,13 +136,15 @@ bool perf_head_read(struct perf_reader *reader, size_t at)
 {
 	const struct text *text = reader->text;
 	bool has_header = perf_header_starts(text_slice(text, at));
-	size_t blanks = 0, samples_lines = 0, starts = 0, used;
+	size_t blanks = 0, samples_lines = 0, start_lines = 0, used;
 
 	reader->header = (struct perf_header) { 0 };
 	for (size_t i = at; i < text->count && i < at + HEADER_MAX; i += used) {
 		struct slice line = text_slice(text, i);
 
-		used = perf_title_read(text, i, &reader->columns);
+		bool starts = perf_header_starts(line);
+
+		used = starts ? 0 : perf_title_read(text, i, &reader->columns);
 		if (used) {
 			if (perf_columns_find(&reader->columns, COLUMN_BASELINE))
 				return false;
@@ -151,7 +153,7 @@ bool perf_head_read(struct perf_reader *reader, size_t at)
 			choose_group(reader);
 			return true;
 		}
-		if (perf_logical_shape(&reader->row, text, i)) {
+		if (!starts && perf_logical_shape(&reader->row, text, i)) {
 			reader->at = i;
 			if (!perf_shape_guess(text, i, reader->row.line, &reader->columns,
 					      &reader->doubt))
@@ -168,9 +170,9 @@ bool perf_head_read(struct perf_reader *reader, size_t at)
 			continue;
 		}
 		/* More of these are of two headers, and the first one has no table. */
-		if (perf_header_starts(line)) {
+		if (starts) {
 			samples_lines += !perf_header_is_new_recording(line);
-			if (samples_lines > 1 || ++starts > STARTS_MAX)
+			if (samples_lines > 1 || ++start_lines > STARTS_MAX)
 				return false;
 		}
 		if (!perf_header_line(&reader->header, join_header(reader, i, &used)))
