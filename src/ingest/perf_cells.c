@@ -55,10 +55,9 @@ bool perf_marker(struct slice cell, char *letter, struct slice *name)
 	return true;
 }
 
-struct slice perf_line_undecorated(struct slice line)
+struct slice perf_line_without_bar(struct slice line)
 {
 	static const char *const bars[] = { "▒", "◆", "░", "█", "↑", "↓", "│", "┃" };
-	size_t at = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(bars); i++) {
 		size_t len = strlen(bars[i]);
@@ -70,6 +69,14 @@ struct slice perf_line_undecorated(struct slice line)
 			i = (size_t)-1; /* there may be several */
 		}
 	}
+	return line;
+}
+
+struct slice perf_line_undecorated(struct slice line)
+{
+	size_t at = 0;
+
+	line = perf_line_without_bar(line);
 	while (at < line.len && char_is_blank(line.at[at]))
 		at++;
 	if (at + 1 < line.len && (line.at[at] == '+' || line.at[at] == '-') &&

@@ -29,7 +29,10 @@ bool perf_marker(struct slice cell, char *letter, struct slice *name);
 /* The first marker of a line at @from or behind it, at the start of a word; NULL: none. */
 const char *perf_marker_find(struct slice line, size_t from);
 
-/* Without what the TUI draws around a row: a + or - in front, a scroll bar behind. */
+/* Without the scroll bar that the TUI draws behind each line. */
+struct slice perf_line_without_bar(struct slice line);
+
+/* And without the + or - in front of a row. */
 struct slice perf_line_undecorated(struct slice line);
 
 /* Do the first words look like a row's, even if the rest of it may be missing? */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "ingest/perf_entry.h"
 
+#include "support/memory.h"
+
 static void read_percents(struct slice cell, struct decimal *percents)
 {
 	for (size_t i = 0; i < PERF_GROUP_MAX; i++)
@@ -23,6 +25,32 @@ static struct slice behind_pid(struct slice cell)
 	struct slice comm;
 
 	return slice_after(cell, ":", &comm) ? slice_trim(comm) : cell;
+}
+
+/*
+ * A remark that someone wrote behind a symbol: "clear_page_erms  <-- here". C has no blanks in
+ * names; Rust and C++ do.
+ */
+static struct slice without_remark(char marker, struct slice name)
+{
+	static const char *const remarks[] = { "<-", "<=", "<<", "#", "//", "(was", "←", "!!" };
+	struct slice rest = name, first = slice_word(&rest);
+	bool is_c = marker != '.' && marker != 'u' && first.len && first.at[0] != '<' &&
+		    !memmem(first.at, first.len, "::", 2);
+
+	if (is_c && slice_trim(rest).len)
+		return first;
+	for (size_t i = 1; i + 1 < name.len; i++) {
+		struct slice tail = { name.at + i, name.len - i };
+
+		if (!char_is_blank(name.at[i - 1]) || char_is_blank(name.at[i]) || i < 2 ||
+		    !char_is_blank(name.at[i - 2]))
+			continue;
+		for (size_t k = 0; k < ARRAY_SIZE(remarks); k++)
+			if (slice_starts(tail, remarks[k]))
+				return slice_trim((struct slice) { name.at, i });
+	}
+	return name;
 }
 
 static void read_cell(enum column_kind kind, struct slice cell, struct perf_entry *entry)
@@ -55,7 +83,11 @@ static void read_cell(enum column_kind kind, struct slice cell, struct perf_entr
 		entry->dso = cell;
 		break;
 	case COLUMN_SYMBOL:
-		if (!entry->marker && !perf_marker(cell, &entry->marker, &entry->symbol))
+		if (entry->marker)
+			break;
+		if (perf_marker(cell, &entry->marker, &entry->symbol))
+			entry->symbol = without_remark(entry->marker, entry->symbol);
+		else
 			entry->symbol = cell;
 		break;
 	default:

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "ingest/perf_cells.h"
 #include "ingest/perf_header.h"
 
 enum {
@@ -75,7 +76,8 @@ size_t perf_title_read(const struct text *text, size_t at, struct perf_columns *
 
 	if (!perf_line_may_be_title(text_slice(text, at)))
 		return 0;
-	title = join_title(text, at, &next, title_buffer, sizeof(title_buffer));
+	title = perf_line_without_bar(
+		join_title(text, at, &next, title_buffer, sizeof(title_buffer)));
 	ruler = join_ruler(text, &next, ruler_buffer, sizeof(ruler_buffer));
 	return perf_columns_read(columns, title, ruler) ? next - at : 0;
 }

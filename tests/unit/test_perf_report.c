@@ -236,7 +236,7 @@ static void test_call_graphs(void **state)
 		"> 5.49% w w [.] hot\n> |\n> ---hot\n",
 		/* expanded in the TUI */
 		"Samples: 44K of event 'cycles', Event count (approx.): 38532389541\n"
-		"  Overhead  Command  Shared Object      Symbol\n"
+		"  Overhead  Command  Shared Object      Symbol                        ◆\n"
 		"-   26.76%  w        [kernel.kallsyms]  [k] do_fault                ▒\n"
 		"   - do_fault                                                       ▒\n"
 		"      - 19.72% main                                                 ◆\n"
@@ -282,6 +282,16 @@ static void test_no_title(void **state)
 		  "  12   0,19%  fio      [kernel.vmlinux]  [k] clear_page\n",
 		  NULL,
 		  { { "[kernel]", "read_hpet", 10.19, 0, 0 }, { "[kernel]", "clear_page", 0.19, 0, 0 } } },
+		{ /* remarks */
+		  "  45.21%  [kernel]            [k] queued_spin_lock   <--- here\n"
+		  "   2.00%  libfoo.so           [.] foo::operator<(int) const\n"
+		  "   1.00%  [kernel]            [k] clear_page_erms (was 4.5%)\n"
+		  "   0.50%  [kernel]            [k] <kernel::Page as core::Drop>::drop\n",
+		  NULL,
+		  { { "[kernel]", "queued_spin_lock", 45.21, 0, 0 },
+		    { "libfoo.so", "foo::operator<(int) const", 2.00, 0, 0 },
+		    { "[kernel]", "clear_page_erms", 1.00, 0, 0 },
+		    { "[kernel]", "<kernel::Page as core::Drop>::drop", 0.50, 0, 0 } } },
 		{ " 12.21% ,w      ,[kernel.kallsyms],[k] exc_page_fault\n"
 		  " 6.87%  ,w      ,w                ,[.] hot\n",
 		  NULL,
