@@ -46,6 +46,7 @@ struct ingest_options ingest_options_of(const struct symdiff_read_options *optio
 		.time = options->time,
 		.flat = options->flat,
 		.progress = options->progress,
+		.progress_context = options->progress_context,
 	};
 }
 
@@ -71,6 +72,7 @@ static int read_document(struct symdiff_profile *side, const char *path,
 	struct stack_unwinder unwind = unwinder_of(unwinder);
 
 	ingest.unwinder = &unwind;
+	ingest.file = path;
 
 	int ret = ingest_read(path, &ingest, &side->doc, err);
 

@@ -28,7 +28,13 @@ struct symdiff_read_options {
 	const char *time;		/* "12.5,13", "10%-20%" */
 	const char *const *contexts;	/* "task", "hardirq", "softirq", "kworker", "nmi", "idle" */
 	bool flat;			/* do not read callchains */
-	bool progress;			/* long inputs may draw a progress bar on stderr */
+
+	/*
+	 * Called now and then while a long @file is read; done is from 0 to 1. Both sides are read
+	 * at once: it must be ready to be called by two threads.
+	 */
+	void (*progress)(void *context, const char *file, double done);
+	void *progress_context;
 
 	/* Where symbols may be looked for; each side takes what fits it. */
 	const char *const *symfs, *const *kallsyms, *const *vmlinux, *const *debug_dirs;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "support/memory.h"
 
@@ -64,7 +65,12 @@ static int run(const struct cli_command *command, bool named, struct cli_options
 		printf("symdiff %s\n", symdiff_version());
 		return EXIT_FINE;
 	}
-	return command->run(options, err);
+	progress_start(&options->read);
+
+	int status = command->run(options, err);
+
+	progress_end();
+	return status;
 }
 
 int main(int argc, char **argv)

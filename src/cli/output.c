@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/progress.h"
 #include "support/error.h"
 
 static int io_error(const struct cli_options *options, struct symdiff_error *err)
@@ -16,6 +17,7 @@ static int io_error(const struct cli_options *options, struct symdiff_error *err
 
 FILE *output_open(const struct cli_options *options, struct symdiff_error *err)
 {
+	progress_end();
 	if (!options->output)
 		return stdout;
 

@@ -106,6 +106,7 @@ struct reader {
 	const char *data;
 	uint64_t others, negative, misfits;
 	const char *first_other;
+	struct progress progress;
 };
 
 /* "_[k]" and its like at the end of a frame. */
@@ -209,6 +210,7 @@ static bool read_lines(struct reader *reader, const char *data, size_t len)
 	while (next_line(&rest, &line)) {
 		struct folded_line parts;
 
+		progress_at(&reader->progress, line.at - data);
 		if (!slice_trim(line).len || is_comment(line) || slice_equals(line, "\r"))
 			continue;
 		if (!folded_read_line(line, reader->sides, &parts)) {
@@ -443,7 +445,8 @@ int folded_read_bytes(const char *data, size_t len, const struct ingest_options 
 	struct survey all = survey(data, len);
 	struct reader reader = { .sides = all.folded && all.two == all.folded ? 2 : 1,
 				 .scale = 1,
-				 .data = data };
+				 .data = data,
+				 .progress = ingest_progress(options, len) };
 	struct filter filter;
 
 	if (!all.folded)

@@ -22,6 +22,7 @@ struct reader {
 	bool after_sample; /* the line before ended one */
 	bool only_times;   /* a first pass, for slices of time */
 	uint64_t first_ns, last_ns;
+	struct progress progress;
 };
 
 /* ---- the lines of one sample ---- */
@@ -158,6 +159,7 @@ static void read_items(struct reader *reader)
 		uint64_t samples = reader->sample_count;
 
 		at = read_item(reader, at);
+		progress_at(&reader->progress, at - reader->data);
 		reader->after_sample = reader->sample_count > samples;
 	}
 }
@@ -165,7 +167,10 @@ static void read_items(struct reader *reader)
 int perf_script_read_bytes(const char *data, size_t len, const struct ingest_options *options,
 			   struct profile *profile, uint64_t *others, struct symdiff_error *err)
 {
-	struct reader reader = { .data = data, .end = data + len, .first_ns = UINT64_MAX };
+	struct reader reader = { .data = data,
+				 .end = data + len,
+				 .first_ns = UINT64_MAX,
+				 .progress = ingest_progress(options, len) };
 
 	struct script_survey survey = script_learn(data, len, &reader.layout);
 

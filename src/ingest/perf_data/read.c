@@ -342,6 +342,7 @@ static int read(struct input *in, const struct ingest_options *options, struct d
 	reader.profile = reader.images.profile = document_add(doc, perf_data_format.name);
 
 	reader.is_directory = in->is_directory;
+	reader.progress = ingest_progress(options, in->size);
 
 	int ret = filter_init(&reader.filter, options, err);
 

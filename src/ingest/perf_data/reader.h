@@ -59,6 +59,7 @@ struct counter;
 struct reader {
 	struct profile *profile;
 	const struct ingest_options *options;
+	struct progress progress;
 	struct filter filter;
 	bool swap; /* the recording has the other byte order */
 	bool is_pipe, is_directory;

@@ -320,6 +320,7 @@ int scan_records(struct reader *reader, const uint8_t *data, size_t size, uint64
 	while (next_record(&scan, &record)) {
 		record_prefetch(record.at, record.size);
 		reader->records++;
+		progress_at(&reader->progress, record.at - data);
 		if (record.type == RECORD_SAMPLE)
 			see_time(reader, &record);
 		else if (read_record(&scan, &record, err))
