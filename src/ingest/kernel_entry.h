@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "ingest/slice.h"
+#include "support/slice.h"
 
 /*
  * Is this function where the kernel is entered, or where one of its own

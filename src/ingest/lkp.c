@@ -23,7 +23,7 @@
 
 #include "ingest/perf_header.h"
 #include "ingest/rows.h"
-#include "ingest/slice.h"
+#include "support/slice.h"
 #include "support/memory.h"
 
 enum side { BASE, NEW, SIDES };

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ingest/slice.h"
+#include "support/slice.h"
 #include "model/profile.h"
 
 /*

@@ -6,7 +6,7 @@
 
 #include "ingest/opreport_profile.h"
 #include "ingest/rows.h"
-#include "ingest/scan.h"
+#include "support/scan.h"
 #include "support/memory.h"
 
 enum { TITLE_DISTANCE = 12 };

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "ingest/opreport_profile.h"
-#include "ingest/scan.h"
+#include "support/scan.h"
 #include "support/memory.h"
 
 /* How many classes "  samples|      %|" titles; 0: it is no such line. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "ingest/opreport.h"
-#include "ingest/scan.h"
+#include "support/scan.h"
 #include "support/memory.h"
 
 static bool is_type_word(const char *word, size_t len)

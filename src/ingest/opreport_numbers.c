@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "ingest/opreport.h"
-#include "ingest/scan.h"
+#include "support/scan.h"
 bool opreport_scan_percent(const char **at, struct opreport_value *value)
 {
 	struct scan_decimal decimal;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "ingest/opreport.h"
-#include "ingest/scan.h"
+#include "support/scan.h"
 #include "support/memory.h"
 
 /* ---- one row, which may be spread over several lines ---- */

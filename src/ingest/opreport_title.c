@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "ingest/opreport.h"
-#include "ingest/scan.h"
+#include "support/scan.h"
 #include "support/memory.h"
 
 /* ---- the title ---- */

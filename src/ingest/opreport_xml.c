@@ -18,7 +18,7 @@
 
 #include "ingest/opreport_profile.h"
 #include "ingest/rows.h"
-#include "ingest/scan.h"
+#include "support/scan.h"
 #include "support/error.h"
 #include "support/memory.h"
 

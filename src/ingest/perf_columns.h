@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ingest/slice.h"
+#include "support/slice.h"
 
 /*
  * The columns of a table that perf printed (perf report, perf top, perf diff),

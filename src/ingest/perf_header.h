@@ -3,7 +3,7 @@
 #define INGEST_PERF_HEADER_H
 
 #include "ingest/perf_columns.h"
-#include "ingest/slice.h"
+#include "support/slice.h"
 #include "ingest/text.h"
 
 /* What the lines above a table of perf report or perf top say. Slices are of the text. */

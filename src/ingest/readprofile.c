@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "ingest/rows.h"
-#include "ingest/scan.h"
+#include "support/scan.h"
 #include "ingest/text.h"
 
 struct tick_row {

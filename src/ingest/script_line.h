@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ingest/slice.h"
+#include "support/slice.h"
 
 /*
  * The lines of `perf script` text, taken apart. Source: perf-script(1) and the

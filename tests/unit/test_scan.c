@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <string.h>
 
-#include "ingest/scan.h"
+#include "support/scan.h"
 #include "unit.h"
 
 static void test_decimal(void **state)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <string.h>
 
-#include "ingest/text.h"
+#include "support/text.h"
 #include "unit.h"
 
 static struct text clean(const char *raw, size_t len)

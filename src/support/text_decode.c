@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "ingest/text_decode.h"
+#include "support/text_decode.h"
 
 #include <ctype.h>
 #include <stdint.h>

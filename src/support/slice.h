@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#ifndef INGEST_SLICE_H
-#define INGEST_SLICE_H
+#ifndef SUPPORT_SLICE_H
+#define SUPPORT_SLICE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#ifndef INGEST_SCAN_H
-#define INGEST_SCAN_H
+#ifndef SUPPORT_SCAN_H
+#define SUPPORT_SCAN_H
 
 #include <stdbool.h>
 #include <stddef.h>

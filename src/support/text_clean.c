@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ingest/text.h"
-#include "ingest/text_decode.h"
-#include "ingest/text_layout.h"
+#include "support/text.h"
+#include "support/text_decode.h"
+#include "support/text_layout.h"
 #include "support/error.h"
 #include "support/memory.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#ifndef INGEST_TEXT_LAYOUT_H
-#define INGEST_TEXT_LAYOUT_H
+#ifndef SUPPORT_TEXT_LAYOUT_H
+#define SUPPORT_TEXT_LAYOUT_H
 
-#include "ingest/text.h"
+#include "support/text.h"
 
 /*
  * What copying did to the lines of a text as a whole, undone: a blank line

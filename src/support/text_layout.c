@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "ingest/text_layout.h"
+#include "support/text_layout.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ingest/scan.h"
+#include "support/scan.h"
 #include "support/memory.h"
 
 static bool starts_with_digit(const char *line)

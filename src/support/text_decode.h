@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#ifndef INGEST_TEXT_DECODE_H
-#define INGEST_TEXT_DECODE_H
+#ifndef SUPPORT_TEXT_DECODE_H
+#define SUPPORT_TEXT_DECODE_H
 
 #include <stdbool.h>
 #include <stddef.h>

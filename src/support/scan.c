@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "ingest/scan.h"
+#include "support/scan.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "ingest/slice.h"
+#include "support/slice.h"
 
 #include <math.h>
 
