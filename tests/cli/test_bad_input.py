@@ -232,15 +232,23 @@ class Terminal(TestCase):
         yield self.file("image", raw.replace(b"linux-2.6.24 linux-2.6.24", name + b" " + name))
         yield self.file("event", raw.replace(b"CPU_CLK_UNHALTED", name))
         yield self.file("raw", raw.replace(b"__slab_alloc", b"x\x9b31m\xff\xfe\xc0\x80y"))
+        yield self.file("folded", b"main;" + name.replace(b"\x08", b"") + b";kfree 12\nx;" + name +
+                        b" 3\n")
+        yield self.file("script", b"comm\x1b[2J 12 [000] 1.5: 100 cy\x1b[1mcles: \n"
+                        b"\tffffffff81000010 kfree\x1b[2J\xc2\x9b+0x10 ([kernel.kallsyms])\n"
+                        b"\tffffffff81000020 x" + name + b"+0x20 (/lib/" + name + b")\n\n")
         yield self.file("named-" + self.HOSTILE.replace("\x08", ""), raw)
 
     def test_reports(self):
         for path in self.hostile_profiles():
             for form in ("text", "json", "csv", "markdown"):
-                for arguments in (["report", "-v", path], ["-v", path, NEW], ["-v", BASE, path],
+                for arguments in (["report", "-v", path], ["--force", "-v", path, NEW],
+                                  ["--force", "-v", BASE, path], ["-vv", path, path],
+                                  ["report", "--anatomy", "allocator", path],
                                   ["gate", "--max", "allocator=50%", path]):
                     with self.subTest(path=path, form=form, arguments=arguments):
                         result = run(*arguments, "--format", form)
+                        self.assertIn(result.status, (0, 1), result.err)
                         self.assert_harmless(result.out)
                         self.assert_harmless(result.err)
             self.assert_harmless(run("list", path).out)
@@ -256,6 +264,11 @@ class Terminal(TestCase):
                 result = run(*arguments)
                 self.assertEqual(result.status, 2)
                 self.assert_harmless(result.err)
+
+    def test_explain(self):
+        result = run("explain", self.HOSTILE, "--in", self.HOSTILE)
+        self.assert_harmless(result.out.replace(b"\t", b" "))
+        self.assert_harmless(result.err)
 
     def test_no_colour_without_terminal(self):
         self.assertNotIn(b"\x1b", run(BASE, NEW, TERM="xterm").out)
