@@ -15,7 +15,6 @@ struct part {
 
 struct owned {
 	double *self[SIDES], *charged[SIDES]; /* by leaf bucket, in the side's scale */
-	bool *is_interrupt;		      /* by row */
 };
 
 static bool is_neutral(const struct symdiff_diff *diff, int side, uint16_t bucket)
@@ -59,31 +58,38 @@ static bool is_interrupt(const struct symdiff_diff *diff, const char *name)
 	return context == CONTEXT_HARDIRQ || context == CONTEXT_SOFTIRQ || context == CONTEXT_NMI;
 }
 
+/* Each row as it counts by its own bucket or, with @side's names only, by that of its symbol. */
+static struct part *parts_of(const struct symdiff_diff *diff, const struct diff_event *event,
+			     int side, bool own_names)
+{
+	const struct profile *profile = event->totals[side]->profile;
+	struct part *parts = mem_alloc((event->row_count + 1) * sizeof(*parts));
+
+	for (size_t i = 0; i < event->row_count; i++) {
+		const struct diff_row *row = &event->rows[i];
+		uint32_t symbol = row->side[side].symbol;
+		uint16_t bucket =
+			own_names && symbol != NONE ? profile->symbols[symbol].bucket : row->bucket;
+
+		parts[i] = (struct part) { bucket, is_neutral(diff, side, bucket),
+					   is_interrupt(diff, diff_row_name(event, row)) };
+	}
+	return parts;
+}
+
 struct owned *owned_before(const struct symdiff_diff *diff, const struct chains *chains)
 {
 	const struct diff_event *event = chains->event;
 	struct owned *before = mem_zalloc(1, sizeof(*before));
-	struct part *parts = mem_alloc((event->row_count + 1) * sizeof(*parts));
 
-	before->is_interrupt = mem_alloc(event->row_count + 1);
-	for (size_t i = 0; i < event->row_count; i++)
-		before->is_interrupt[i] = is_interrupt(diff, diff_row_name(event, &event->rows[i]));
 	for (int side = 0; side < SIDES; side++) {
-		const struct profile *profile = event->totals[side]->profile;
+		struct part *parts = parts_of(diff, event, side, true);
 
 		before->self[side] = mem_zalloc(event->leaf_count, sizeof(double));
 		before->charged[side] = mem_zalloc(event->leaf_count, sizeof(double));
-		for (size_t i = 0; i < event->row_count; i++) {
-			uint32_t symbol = event->rows[i].side[side].symbol;
-			uint16_t bucket = symbol == NONE ? event->rows[i].bucket
-							 : profile->symbols[symbol].bucket;
-
-			parts[i] = (struct part) { bucket, is_neutral(diff, side, bucket),
-						   before->is_interrupt[i] };
-		}
 		add_chains(chains, side, parts, before->self[side], before->charged[side], -1);
+		free(parts);
 	}
-	free(parts);
 	return before;
 }
 
@@ -102,21 +108,15 @@ static void give(struct diff_event *event, int side, const double *self, const d
 void owned_after(const struct symdiff_diff *diff, const struct chains *chains, struct owned *before)
 {
 	struct diff_event *event = chains->event;
-	struct part *parts = mem_alloc((event->row_count + 1) * sizeof(*parts));
 
 	for (int side = 0; side < SIDES; side++) {
-		for (size_t i = 0; i < event->row_count; i++)
-			parts[i] = (struct part) {
-				event->rows[i].bucket,
-				is_neutral(diff, side, event->rows[i].bucket),
-				before->is_interrupt[i],
-			};
+		struct part *parts = parts_of(diff, event, side, false);
+
 		add_chains(chains, side, parts, before->self[side], before->charged[side], 1);
 		give(event, side, before->self[side], before->charged[side]);
 		free(before->self[side]);
 		free(before->charged[side]);
+		free(parts);
 	}
-	free(before->is_interrupt);
 	free(before);
-	free(parts);
 }
