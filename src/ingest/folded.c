@@ -150,7 +150,7 @@ static void push_frames(struct reader *reader, struct slice stack)
 		enum frame_mark mark = take_mark(&frame);
 
 		if (frame.len)
-			named_stacks_push(&reader->stacks, frame, mark);
+			named_stacks_push(&reader->stacks, frame, (struct slice) { "", 0 }, mark);
 	}
 }
 
@@ -383,11 +383,11 @@ static void add_profile(struct reader *reader, int side, const struct ingest_opt
 	event->period = period;
 	event->scale = reader->scale;
 	event->samples_known = reader->scale == 1;
-	reader->misfits += named_stacks_finish(&reader->stacks, side, profile, id,
-					       period		    ? period
-					       : reader->scale == 1 ? 1
-								    : 0,
-					       options->flat);
+
+	struct named_selection selection = { .side = side, .flat = options->flat };
+
+	selection.counts_a_sample = period ? period : reader->scale == 1;
+	reader->misfits += named_stacks_finish(&reader->stacks, &selection, profile, id);
 }
 
 static uint64_t line_number(const char *data, const char *line)

@@ -11,7 +11,13 @@ enum place { PLACE_UNKNOWN, PLACE_KERNEL, PLACE_USER };
 
 enum { INLINED_MAX = 64 };
 
-static uint32_t frame_get(struct named_stacks *stacks, struct slice text, enum frame_mark mark)
+static bool same_text(struct slice a, struct slice b)
+{
+	return a.len == b.len && (!a.len || !memcmp(a.at, b.at, a.len));
+}
+
+static uint32_t frame_get(struct named_stacks *stacks, struct slice text, struct slice module,
+			  enum frame_mark mark)
 {
 	uint32_t hash = hash_bytes(text.at, text.len) ^ mark;
 	uint32_t id = stacks->frame_count;
@@ -19,13 +25,14 @@ static uint32_t frame_get(struct named_stacks *stacks, struct slice text, enum f
 	table_for_each (&stacks->index, hash, known) {
 		const struct named_frame *frame = &stacks->frames[known];
 
-		if (frame->mark == mark && frame->text.len == text.len &&
-		    !memcmp(frame->text.at, text.at, text.len))
+		if (frame->mark == mark && same_text(frame->text, text) &&
+		    same_text(frame->module, module))
 			return known;
 	}
 	array_reserve(stacks->frames, stacks->frame_capacity, stacks->frame_count + 1);
 	stacks->frames[stacks->frame_count++] = (struct named_frame) {
 		.text = text,
+		.module = module,
 		.mark = mark,
 		.is_entry = is_kernel_entry(text),
 		.locations = { NONE, NONE, NONE },
@@ -41,9 +48,10 @@ struct named_stack *named_stacks_add(struct named_stacks *stacks)
 	return &stacks->stacks[stacks->stack_count++];
 }
 
-void named_stacks_push(struct named_stacks *stacks, struct slice text, enum frame_mark mark)
+void named_stacks_push(struct named_stacks *stacks, struct slice text, struct slice module,
+		       enum frame_mark mark)
 {
-	uint32_t frame = frame_get(stacks, text, mark);
+	uint32_t frame = frame_get(stacks, text, module, mark);
 
 	array_reserve(stacks->path, stacks->path_capacity, stacks->path_length + 1);
 	stacks->path[stacks->path_length++] = frame;
@@ -161,6 +169,11 @@ static uint32_t symbol_of(struct profile *profile, const struct named_frame *fra
 
 	if (read_image(text, &image))
 		return image_symbol(profile, text, image, place);
+	if (frame->module.len)
+		return profile_symbol(
+			profile,
+			profile_dso(profile, frame->module.at, frame->module.len, DSO_UNKNOWN),
+			text.at, text.len);
 	return profile_symbol(profile, profile_dso(profile, "", 0, kinds[place]), text.at,
 			      text.len);
 }
@@ -219,19 +232,26 @@ static uint32_t resolve(struct named_stacks *stacks, const struct named_stack *s
 	return depth;
 }
 
-uint64_t named_stacks_finish(struct named_stacks *stacks, int side, struct profile *profile,
-			     uint32_t event, uint64_t samples_of, bool flat)
+static void forget_locations(struct named_stacks *stacks)
 {
-	uint64_t misfits = 0;
-
 	for (uint32_t i = 0; i < stacks->frame_count; i++)
 		memset(stacks->frames[i].locations, 0xff, sizeof(stacks->frames[i].locations));
+}
+
+uint64_t named_stacks_finish(struct named_stacks *stacks, const struct named_selection *selection,
+			     struct profile *profile, uint32_t event)
+{
+	uint64_t misfits = 0, unit = selection->counts_a_sample;
+
+	if (stacks->profile != profile)
+		forget_locations(stacks);
+	stacks->profile = profile;
 	for (uint32_t i = 0; i < stacks->stack_count; i++) {
 		const struct named_stack *stack = &stacks->stacks[i];
 		uint32_t locations[NAMED_DEPTH_MAX];
-		uint64_t count = stack->counts[side];
+		uint64_t count = stack->counts[selection->side];
 
-		if (!count)
+		if (!count || stack->group != selection->group)
 			continue;
 
 		uint32_t depth = resolve(stacks, stack, profile, locations);
@@ -242,7 +262,7 @@ uint64_t named_stacks_finish(struct named_stacks *stacks, int side, struct profi
 		stacks->deep += is_cut;
 		misfits += !profile_add(
 			profile, event, comm, stack->flags | (is_cut ? STACK_TRUNCATED : 0),
-			locations, flat ? 1 : depth, count, samples_of ? count / samples_of : 0);
+			locations, selection->flat ? 1 : depth, count, unit ? count / unit : 0);
 	}
 	return misfits;
 }

@@ -21,7 +21,8 @@ enum frame_mark { FRAME_PLAIN, FRAME_KERNEL, FRAME_INLINED, FRAME_JIT };
 enum { SIDES = 2 }; /* base and new, in a comparison */
 
 struct named_frame {
-	struct slice text; /* in the input */
+	struct slice text;   /* in the input */
+	struct slice module; /* likewise: "[ext4]", or nothing */
 	enum frame_mark mark;
 	bool is_entry;
 	bool in_kernel, in_user;     /* seen there */
@@ -33,6 +34,7 @@ struct named_stack {
 	size_t first; /* frames, outermost first */
 	uint32_t depth;
 	uint32_t flags;
+	uint32_t group; /* what it counts, where a text has several: 0, 1, ... */
 	struct slice comm;
 	uint64_t counts[SIDES];
 };
@@ -49,13 +51,15 @@ struct named_stacks {
 	/* Private. */
 	size_t frame_capacity, stack_capacity, path_capacity;
 	struct table index;
+	const struct profile *profile; /* that the frames' locations are of */
 };
 
 #define NAMED_DEPTH_MAX 1024
 
 /* A new stack without frames; those pushed next are its own, outermost first. */
 struct named_stack *named_stacks_add(struct named_stacks *stacks);
-void named_stacks_push(struct named_stacks *stacks, struct slice text, enum frame_mark mark);
+void named_stacks_push(struct named_stacks *stacks, struct slice text, struct slice module,
+		       enum frame_mark mark);
 
 /* For stacks that are printed leaf first: turn the newest one round. */
 void named_stacks_reverse(struct named_stacks *stacks);
@@ -63,13 +67,20 @@ void named_stacks_reverse(struct named_stacks *stacks);
 /* Look at all stacks, once they are there and their commands are known. */
 void named_stacks_survey(struct named_stacks *stacks);
 
+/* What goes to one event of a profile. */
+struct named_selection {
+	uint32_t group;
+	int side;
+	uint64_t counts_a_sample; /* how many of the counts make one; 0: not known */
+	bool flat;		  /* the leaf alone */
+};
+
 /*
- * Add what one side counts to @event of @profile, which must be the only one that this side goes
- * to; @samples_of is how many counts make a sample (0: not known). Returns how many stacks did not
- * fit the totals. @flat: the leaf alone.
+ * Add what @selection counts to @event of @profile. Locations are kept from call to call, so all
+ * events of one profile have to follow each other. Returns how many stacks did not fit the totals.
  */
-uint64_t named_stacks_finish(struct named_stacks *stacks, int side, struct profile *profile,
-			     uint32_t event, uint64_t samples_of, bool flat);
+uint64_t named_stacks_finish(struct named_stacks *stacks, const struct named_selection *selection,
+			     struct profile *profile, uint32_t event);
 
 void named_stacks_deinit(struct named_stacks *stacks);
 

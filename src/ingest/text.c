@@ -12,12 +12,14 @@
 #include "ingest/perf_report.h"
 #include "ingest/perf_script.h"
 #include "ingest/same_table.h"
+#include "ingest/stackmaps.h"
 #include "support/error.h"
 #include "support/memory.h"
 
 const struct table_format *const table_formats[] = {
-	&lkp_format,	  &perf_diff_format,	&perf_script_table,   &perf_report_format,
-	&opreport_format, &opreport_xml_format, &perf_top_old_format, &readprofile_format,
+	&lkp_format,	      &perf_diff_format,   &perf_script_table, &bpftrace_format,
+	&ftrace_format,	      &perf_report_format, &opreport_format,   &opreport_xml_format,
+	&perf_top_old_format, &readprofile_format,
 };
 const size_t table_format_count = ARRAY_SIZE(table_formats);
 
