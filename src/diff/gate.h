@@ -22,13 +22,20 @@ struct gate_rule {
 	double value, low, high;
 	enum symdiff_outcome outcome;
 	char *reason; /* why it is inconclusive, in words; NULL if it is not */
+
+	bool replicated;    /* every side that it is about has repeats */
+	size_t runs[SIDES]; /* 0: it is not about the base */
+	double mde;	    /* minimum detectable effect: beyond the limit, seen in 4 of 5 cases */
+	double more_runs;   /* a side, that would about decide; NaN: none would, or it is decided */
 };
 
 /*
- * The verdict. Bounds are statistical (one-sided 95 %, by sampling, and for
- * growth by how much runs of one kernel differ) and logical: what could be in
- * the bucket and was not seen to be is in the upper one (design: unresolved
- * addresses, what a cut table does not list, what no rule knows).
+ * The verdict. Bounds are statistical (one-sided, by what the runs vary; of
+ * single runs by sampling, and for growth by how much runs of one kernel
+ * differ) and logical: what could be in the bucket and was not seen to be is in
+ * the upper one (design: unresolved addresses, what a cut table does not list,
+ * what no rule knows). Growth between single runs fails only beyond three times
+ * the detectable effect.
  */
 struct symdiff_verdict {
 	struct gate_rule *rules;
@@ -37,6 +44,7 @@ struct symdiff_verdict {
 	const struct symdiff_profile *side[SIDES]; /* the base may be NULL */
 	const char *event;
 	bool busy;
+	double level; /* of the bounds, in percent */
 };
 
 extern const char *const outcome_names[]; /* pass, fail, inconclusive */

@@ -35,11 +35,10 @@ size_t noise_runs(const struct symdiff_profile *side, const struct totals *sum,
 	return count;
 }
 
-/* How many samples of equal weight a run's total is worth. */
-static double samples_of(const struct diff_event *event, int side, const struct totals *run)
+double noise_samples(const struct totals *sum, const struct totals *run)
 {
-	const struct event *of = totals_event(event->totals[side]);
-	double part = totals_share(event->totals[side], run->total);
+	const struct event *of = totals_event(sum);
+	double part = totals_share(sum, run->total);
 
 	if (of->samples_known && run->samples)
 		return (double)run->samples;
@@ -57,7 +56,7 @@ struct run_value noise_value(const struct diff_event *event, int side, const str
 
 	return (struct run_value) {
 		.share = fmin(fmax(weight, 0) / whole, 1),
-		.samples = fmax(samples_of(event, side, run) * whole / (double)run->total, 1),
+		.samples = fmax(noise_samples(event->totals[side], run) * whole / (double)run->total, 1),
 		.cost = amount / (side == NEW ? event->factor : 1),
 	};
 }
@@ -300,7 +299,7 @@ static void collect_init(struct collect *collect, const struct symdiff_diff *dif
 		collect->values[side] = mem_alloc(most * sizeof(*collect->values[side]));
 		noise->run_count[side] = collect->run_count[side];
 		for (size_t i = 0; i < collect->run_count[side]; i++)
-			noise->samples[side] += samples_of(event, side, collect->runs[side][i]);
+			noise->samples[side] += noise_samples(event->totals[side], collect->runs[side][i]);
 		if (collect->run_count[side] < 2)
 			noise->source = NOISE_FLOOR;
 	}

@@ -68,6 +68,9 @@ static inline bool spread_is_discovery(const struct spread *spread)
 struct run_value noise_value(const struct diff_event *event, int side, const struct totals *run,
 			     double weight, bool of_total);
 
+/* How many samples of equal weight a run's total is worth; @sum is that of its side. */
+double noise_samples(const struct totals *sum, const struct totals *run);
+
 /* The runs of a side that have the event: written to @list, which has room for all. */
 size_t noise_runs(const struct symdiff_profile *side, const struct totals *sum,
 		  const struct totals **list);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The document symdiff/gate/1: docs/json.md says what each key means. */
+#include <math.h>
+
 #include "diff/gate.h"
 #include "report/json_parts.h"
 #include "report/json_value.h"
@@ -20,9 +22,27 @@ static json_t *rule_json(const struct symdiff_verdict *verdict, const struct gat
 	json_object_set_new(object, "low", json_number(rule->low));
 	json_object_set_new(object, "high", json_number(rule->high));
 	json_object_set_new(object, "verdict", json_string(outcome_names[rule->outcome]));
+	json_object_set_new(object, "base_runs", json_integer((json_int_t)rule->runs[BASE]));
+	json_object_set_new(object, "new_runs", json_integer((json_int_t)rule->runs[NEW]));
+	json_object_set_new(object, "noise_source",
+			    json_string(rule->replicated	       ? "runs"
+					: rule->kind == SYMDIFF_MAX ? "sampling"
+								    : "floor"));
+	json_object_set_new(object, "mde", json_number(rule->mde));
+	json_object_set_new(object, "more_runs", isnan(rule->more_runs)
+							 ? json_null()
+							 : json_integer((json_int_t)rule->more_runs));
 	if (rule->reason)
 		json_object_set_new(object, "reason", json_name(rule->reason));
 	return object;
+}
+
+static bool is_replicated(const struct symdiff_verdict *verdict)
+{
+	for (size_t i = 0; i < verdict->count; i++)
+		if (!verdict->rules[i].replicated)
+			return false;
+	return true;
 }
 
 void json_verdict(const struct symdiff_verdict *verdict,
@@ -37,7 +57,8 @@ void json_verdict(const struct symdiff_verdict *verdict,
 		json_object_set_new(root, "base", json_input(verdict->side[BASE]));
 	json_object_set_new(root, "new", json_input(verdict->side[NEW]));
 	json_object_set_new(root, "event", json_name(verdict->event));
-	json_object_set_new(root, "replicated", json_false());
+	json_object_set_new(root, "replicated", json_boolean(is_replicated(verdict)));
+	json_object_set_new(root, "level", json_number(verdict->level));
 	json_object_set_new(root, "verdict", json_string(outcome_names[verdict->outcome]));
 	json_object_set_new(root, "rules", rules);
 	json_print(root, out);

@@ -43,12 +43,20 @@ void text_verdict(const struct symdiff_verdict *verdict,
 		.columns = 7,
 		.last_is_text = true,
 	};
-	char line[1024];
+	char line[1024], runs[64] = "";
+	size_t most[SIDES] = { 0 };
 
-	snprintf(line, sizeof(line), "%s: %s%s%s%s%s", words[verdict->outcome], verdict->event,
+	for (size_t i = 0; i < verdict->count; i++)
+		for (int side = 0; side < SIDES; side++)
+			if (verdict->rules[i].runs[side] > most[side])
+				most[side] = verdict->rules[i].runs[side];
+
+	if (most[BASE] > 1 || most[NEW] > 1)
+		snprintf(runs, sizeof(runs), " (%zu and %zu runs)", most[BASE], most[NEW]);
+	snprintf(line, sizeof(line), "%s: %s%s%s%s%s%s", words[verdict->outcome], verdict->event,
 		 *verdict->event ? ": " : "",
 		 verdict->side[BASE] ? verdict->side[BASE]->path : "",
-		 verdict->side[BASE] ? " -> " : "", verdict->side[NEW]->path);
+		 verdict->side[BASE] ? " -> " : "", verdict->side[NEW]->path, runs);
 	fputs(text_colour(options, text_bold), out);
 	text_wrap(line, 2, options, out);
 	fputs(text_plain(options), out);
