@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Two sides, event by event: rows, buckets, findings. */
+#include "diff/comparable.h"
 #include "diff/diff.h"
 
 #include <ctype.h>
@@ -269,6 +270,14 @@ static void add_event(struct symdiff_diff *diff, const struct totals *base,
 	init_event(diff, &diff->events[diff->event_count++], base, newer);
 }
 
+static int check_events(struct symdiff_diff *diff, struct symdiff_error *err)
+{
+	for (size_t i = 0; i < diff->event_count; i++)
+		if (comparable_check(diff, &diff->events[i], err))
+			return -1;
+	return 0;
+}
+
 /* Shares can only be compared if both sides have some. */
 static int check_self(const struct symdiff_diff *diff, struct symdiff_error *err)
 {
@@ -334,7 +343,7 @@ struct symdiff_diff *symdiff_compare(struct symdiff *rules, const struct symdiff
 		diff->options = *options;
 	if (!(diff->options.min_delta_pp > 0))
 		diff->options.min_delta_pp = 0.5;
-	if (!compare_events(diff, err)) {
+	if (!compare_events(diff, err) && !check_events(diff, err)) {
 		ledger_add_reasons(diff);
 		return diff;
 	}

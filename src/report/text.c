@@ -114,6 +114,10 @@ static void print_event_head(const struct symdiff_profile *side, const struct to
 	append(line, sizeof(line), "%s", profile_text(side->profile, event->name));
 	if (*amount)
 		append(line, sizeof(line), "%s%s", *line ? ": " : "", amount);
+	if (event->frequency)
+		append(line, sizeof(line), ", %lu Hz", (unsigned long)event->frequency);
+	else if (event->period > 1 && event->unit == UNIT_PERIOD)
+		append(line, sizeof(line), ", one in %lu", (unsigned long)event->period);
 	if (event->lost)
 		append(line, sizeof(line), ", %lu lost", (unsigned long)event->lost);
 	if (event->cut)

@@ -201,6 +201,43 @@ static void test_a_trade_inside_a_bucket(void **state)
 	release(&compared);
 }
 
+static uint32_t text(struct symdiff_profile *side, const char *name)
+{
+	return names_intern_text(&side->profile->names, name);
+}
+
+/* What one side could not have seen makes every number of the other a difference. */
+static void test_not_comparable(void **state)
+{
+	struct symdiff_profile *base = side_of(rules, "kfree 50\nvfs_read 50", 0);
+	struct symdiff_profile *newer = side_of(rules, "kfree 60\nvfs_read 40", 0);
+	struct symdiff_compare_options work = { .same_work = true }, force = { .force = true };
+	struct symdiff_error err = { .position = -1 };
+	struct symdiff_diff *diff;
+
+	newer->profile->events[0].exclude_kernel = true;
+	assert_null(symdiff_compare(rules, base, newer, NULL, &err));
+	assert_int_equal(err.code, SYMDIFF_ERR_NOT_COMPARABLE);
+	diff = symdiff_compare(rules, base, newer, &force, NULL);
+	assert_non_null(diff);
+	symdiff_diff_free(diff);
+	newer->profile->events[0].exclude_kernel = false;
+
+	base->profile->recording.arch = text(base, "x86_64");
+	newer->profile->recording.arch = text(newer, "aarch64");
+	assert_null(symdiff_compare(rules, base, newer, NULL, NULL));
+	newer->profile->recording.arch = text(newer, "x86_64");
+
+	/* 100 samples and 2 lost: shares are compared, costs are not. */
+	newer->profile->events[0].lost = 2;
+	assert_null(symdiff_compare(rules, base, newer, &work, NULL));
+	diff = symdiff_compare(rules, base, newer, NULL, NULL);
+	assert_non_null(diff);
+	symdiff_diff_free(diff);
+	symdiff_profile_free(base);
+	symdiff_profile_free(newer);
+}
+
 static void test_ratio_words(void **state)
 {
 	static const struct {
@@ -290,6 +327,7 @@ int main(void)
 		cmocka_unit_test(test_cost_of_the_same_work),
 		cmocka_unit_test(test_sampling_noise_is_no_growth),
 		cmocka_unit_test(test_a_trade_inside_a_bucket),
+		cmocka_unit_test(test_not_comparable),
 		cmocka_unit_test(test_ratio_words),
 		cmocka_unit_test(test_gate),
 		cmocka_unit_test(test_gate_refuses),
