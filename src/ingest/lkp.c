@@ -269,18 +269,6 @@ static void add_row(struct lkp *lkp, const struct lkp_row *row, size_t tests, bo
 			   decimal_half_digit(&row->value[side]));
 }
 
-/* In 2014 a total stands below the rows of its tests: how many are there? */
-static size_t count_tests(const struct text *text, size_t at)
-{
-	size_t tests = 0;
-	struct lkp_row row;
-
-	while (at > tests && tests < TESTS_MAX && read_row(text, at - tests - 1, &row) &&
-	       !row.is_total && !slice_starts(row.metric, "perf-profile."))
-		tests++;
-	return tests ? tests : 1;
-}
-
 /* Does the title of such a table stand here? Its lines say nothing else. */
 static bool is_title(struct slice line)
 {
@@ -355,17 +343,24 @@ static size_t survey(struct lkp *lkp, size_t at, bool *any)
 	return at;
 }
 
-/* The rows of symbols themselves, or else those that hold their callees', too. */
+/*
+ * The rows of symbols themselves, or else those that hold their callees', too. In 2014 a total
+ * stands below the rows of its tests, which it is the sum of.
+ */
 static void read_rows(struct lkp *lkp, size_t at, size_t end, bool self)
 {
+	size_t tests = 0;
+
 	while (at < end) {
 		struct lkp_row row;
 
 		if (!read_row(lkp->text, at, &row)) {
+			tests = 0;
 			at++;
 			continue;
 		}
-		add_row(lkp, &row, row.is_total ? count_tests(lkp->text, at) : 1, self);
+		add_row(lkp, &row, row.is_total && tests ? tests : 1, self);
+		tests = row.is_total ? 0 : tests + 1;
 		at += row.lines;
 	}
 }

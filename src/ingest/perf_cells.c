@@ -388,8 +388,11 @@ bool perf_cells_split(const struct perf_columns *columns, struct slice line,
 		      struct perf_cells *cells)
 {
 	cells->were_aligned = false;
-	if (columns->separator)
-		return split_separated(columns, line, cells);
+	/* Tabs may be those of -t, or what a mail program made of blanks. */
+	if (columns->separator && split_separated(columns, line, cells))
+		return true;
+	if (columns->separator && columns->separator != '\t')
+		return false;
 	if (columns->aligned && split_aligned(columns, line, cells)) {
 		cells->were_aligned = true;
 		return true;

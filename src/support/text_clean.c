@@ -83,13 +83,23 @@ size_t text_quote_marks(const char *line, size_t len, uint8_t *depth)
 	return 0;
 }
 
-/* The second half of a soft-broken line may have been quoted like the first. */
+/*
+ * The second half of a soft-broken line may have been quoted like the first,
+ * or, if that was encoded with quotations in it, by the outer ones of its marks.
+ */
 static size_t repeated_quote(const struct cleaner *cleaner, const char *line, size_t len)
 {
 	uint8_t depth;
 	size_t marks = text_quote_marks(cleaner->raw, cleaner->raw_len, &depth);
+	size_t same = 0;
 
-	return marks && len >= marks && !memcmp(cleaner->raw, line, marks) ? marks : 0;
+	while (same < marks && same < len && line[same] == cleaner->raw[same])
+		same++;
+	if (same == marks)
+		return marks;
+	while (same && line[same - 1] != '>')
+		same--;
+	return same && same < len && line[same] == ' ' ? same + 1 : same;
 }
 
 /* Gather one logical line in raw: physical lines joined at soft breaks, bytes decoded. */

@@ -34,6 +34,8 @@ static bool starts_with_number(const struct text_line *line, size_t skip)
 	if (skip >= line->len)
 		return false;
 	skip += text_quote_marks(line->at + skip, line->len - skip, &depth);
+	skip += strspn(line->at + skip, " \t");
+	skip += line->at[skip] == '+' || line->at[skip] == '-'; /* perf diff, of what is new */
 	return starts_with_digit(line->at + skip);
 }
 
