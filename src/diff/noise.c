@@ -16,7 +16,8 @@
 #define MODEL_SURE     0.01
 #define EXACT_DOUBTFUL 0.1
 
-#define TAIL_95 0.025
+#define TAIL_95	     0.025
+#define PERMUTATIONS 15000 /* 8 runs a side: 12870 */
 
 const char *const noise_source_names[] = { "runs", "calibration", "floor" };
 
@@ -79,15 +80,18 @@ typedef double weigh(const struct collect *collect, int side, size_t run, size_t
 static void measure(struct collect *collect, struct spread *spread, weigh *weight, size_t item,
 		    bool of_total, bool of_cost, double run_sd)
 {
+	const struct run_value *const values[SIDES] = { collect->values[BASE],
+							collect->values[NEW] };
+
 	collect->with_idle = of_total || !collect->event->busy;
 	for (int side = 0; side < SIDES; side++)
 		for (size_t i = 0; i < collect->run_count[side]; i++)
 			collect->values[side][i] =
 				noise_value(collect->event, side, collect->runs[side][i],
 					    weight(collect, side, i, item), of_total);
-	spread_measure(spread, (const struct run_value *const[]) { collect->values[BASE],
-								   collect->values[NEW] },
-		       collect->run_count, of_cost, run_sd);
+	spread_measure(spread, values, collect->run_count, of_cost, run_sd);
+	if (of_cost == collect->noise->by_cost && !of_total)
+		spread_permute(spread, values, PERMUTATIONS);
 }
 
 static struct noise_item *measure_all(struct collect *collect, weigh *weight, size_t count,
@@ -198,58 +202,42 @@ static void collect_row_weights(struct rows_collect *rows)
 	}
 }
 
-/* Rows that are tested: symbols, seen often enough, in every run. */
-static bool is_tested(const struct rows_collect *rows, size_t row)
+/* Rows that can be tested: symbols that every run could list. */
+static bool can_be_tested(const struct rows_collect *rows, size_t row)
 {
 	const struct diff_event *event = rows->collect.event;
 
-	return is_symbol_row(event, &event->rows[row]) && !rows->weights.hidden[row] &&
-	       !spread_is_small(&rows->collect.noise->rows[row].share);
-}
-
-static void test_rows(struct rows_collect *rows)
-{
-	struct noise *noise = rows->collect.noise;
-	size_t count = rows->collect.event->row_count, tested = 0;
-	struct spread **shares = mem_alloc((2 * count + 1) * sizeof(struct spread *));
-	struct spread **costs = shares + count;
-
-	for (size_t i = 0; i < count; i++) {
-		if (!is_tested(rows, i))
-			continue;
-		shares[tested] = &noise->rows[i].share;
-		costs[tested++] = &noise->rows[i].cost;
-	}
-	spread_moderate(shares, tested);
-	if (noise->by_cost)
-		spread_moderate(costs, tested);
-	for (size_t i = 0; i < tested; i++)
-		spread_test(noise->by_cost ? costs[i] : shares[i]);
-	/* Without idle time it is one whole: the interval that goes with the test. */
-	for (size_t i = 0; i < count && !rows->collect.event->busy; i++)
-		noise->rows[i].total = spread_points(&noise->rows[i].share, TAIL_95);
-	free(shares);
+	return is_symbol_row(event, &event->rows[row]) && !rows->weights.hidden[row];
 }
 
 /* ---- tests ---- */
-
-static void test_buckets(struct noise *noise, struct noise_item *items, size_t count, size_t idle)
-{
-	for (size_t i = 0; i < count; i++)
-		if (i != idle && !spread_is_small(&items[i].share))
-			spread_test(noise->by_cost ? &items[i].cost : &items[i].share);
-}
 
 struct list {
 	struct spread **spreads;
 	size_t count;
 };
 
-static void add_items(struct list *list, const struct noise *noise, struct noise_item *items,
-		      size_t count)
+static void add_item(struct list *list, const struct noise *noise, struct noise_item *item)
+{
+	list->spreads[list->count++] = noise->by_cost ? &item->cost : &item->share;
+}
+
+static void add_buckets(struct list *list, const struct noise *noise, struct noise_item *items,
+			size_t count, size_t idle)
 {
 	for (size_t i = 0; items && i < count; i++)
-		list->spreads[list->count++] = noise->by_cost ? &items[i].cost : &items[i].share;
+		if (i != idle)
+			add_item(list, noise, &items[i]);
+}
+
+/* Without idle time there is one whole: the interval that goes with the test. */
+static void use_tested_interval(const struct rows_collect *rows)
+{
+	struct noise *noise = rows->collect.noise;
+
+	for (size_t i = 0; i < rows->collect.event->row_count; i++)
+		if (!rows->collect.event->busy && !noise->by_cost)
+			noise->rows[i].total = spread_points(&noise->rows[i].share, TAIL_95);
 }
 
 static bool is_contradicted(const struct spread *spread)
@@ -259,27 +247,30 @@ static bool is_contradicted(const struct spread *spread)
 }
 
 /* Rows and buckets, however booked, are discoveries of one search. */
-static void adjust(struct noise *noise, const struct diff_event *event)
+static void search(const struct rows_collect *collect)
 {
+	const struct diff_event *event = collect->collect.event;
+	struct noise *noise = collect->collect.noise;
+	size_t idle_leaf = event->busy ? BUCKET_IDLE : SIZE_MAX;
+	size_t idle_head = event->busy ? event->leaves[BUCKET_IDLE].head : SIZE_MAX;
 	size_t most = event->row_count + 2 * event->head_count + event->leaf_count;
-	struct list list = { mem_alloc((most + 1) * sizeof(struct spread *)), 0 };
-	double *p = mem_alloc((2 * most + 1) * sizeof(*p)), *q = p + most;
+	struct list rows = { mem_alloc((most + 1) * sizeof(struct spread *)), 0 }, buckets;
 
-	add_items(&list, noise, noise->rows, event->row_count);
-	add_items(&list, noise, noise->heads, event->head_count);
-	add_items(&list, noise, noise->owners, event->head_count);
-	add_items(&list, noise, noise->leaves, event->leaf_count);
-	for (size_t i = 0; i < list.count; i++)
-		p[i] = list.spreads[i]->p;
-	stats_adjust(p, q, list.count);
-	for (size_t i = 0; i < list.count; i++) {
-		list.spreads[i]->q = q[i];
-		noise->tested += !isnan(q[i]);
-		noise->discovered += spread_is_discovery(list.spreads[i]);
-		noise->disagree += is_contradicted(list.spreads[i]);
+	for (size_t i = 0; i < event->row_count; i++)
+		if (can_be_tested(collect, i))
+			add_item(&rows, noise, &noise->rows[i]);
+	buckets = (struct list) { rows.spreads + rows.count, 0 };
+	add_buckets(&buckets, noise, noise->heads, event->head_count, idle_head);
+	add_buckets(&buckets, noise, noise->owners, event->head_count, idle_head);
+	add_buckets(&buckets, noise, noise->leaves, event->leaf_count, idle_leaf);
+	spread_search(rows.spreads, rows.count, buckets.spreads, buckets.count);
+	for (size_t i = 0; i < rows.count + buckets.count; i++) {
+		noise->tested += !isnan(rows.spreads[i]->q);
+		noise->discovered += spread_is_discovery(rows.spreads[i]);
+		noise->disagree += is_contradicted(rows.spreads[i]);
 	}
-	free(list.spreads);
-	free(p);
+	free(rows.spreads);
+	use_tested_interval(collect);
 }
 
 /* ---- all ---- */
@@ -319,8 +310,6 @@ struct noise *noise_new(const struct symdiff_diff *diff, const struct diff_event
 {
 	struct noise *noise = mem_zalloc(1, sizeof(*noise));
 	struct rows_collect rows = { 0 };
-	size_t idle_leaf = event->busy ? BUCKET_IDLE : SIZE_MAX;
-	size_t idle_head = event->busy ? event->leaves[BUCKET_IDLE].head : SIZE_MAX;
 
 	collect_init(&rows.collect, diff, event, noise);
 	noise->by_cost = event->work_known && event->amount[BASE] > 0 && event->amount[NEW] > 0;
@@ -331,14 +320,8 @@ struct noise *noise_new(const struct symdiff_diff *diff, const struct diff_event
 	if (event->charged)
 		noise->owners = measure_all(&rows.collect, weigh_owner, event->head_count,
 					    BOOTS_DIFFER_CHARGED);
-	if (noise->source == NOISE_RUNS) {
-		test_rows(&rows);
-		test_buckets(noise, noise->heads, event->head_count, idle_head);
-		test_buckets(noise, noise->leaves, event->leaf_count, idle_leaf);
-		if (noise->owners)
-			test_buckets(noise, noise->owners, event->head_count, idle_head);
-		adjust(noise, event);
-	}
+	if (noise->source == NOISE_RUNS)
+		search(&rows);
 	for (int side = 0; side < SIDES; side++)
 		noise->stands_out[side] =
 			outlying_runs(event, side, rows.collect.runs[side],

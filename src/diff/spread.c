@@ -106,7 +106,7 @@ void spread_measure(struct spread *spread, const struct run_value *const values[
 	double *shares[SIDES] = { memory + count, memory + count + runs[BASE] };
 
 	*spread = (struct spread) { .runs = { runs[BASE], runs[NEW] }, .of_cost = of_cost,
-				    .p = NAN, .q = NAN };
+				    .p = NAN, .q = NAN, .exact_p = NAN };
 	for (int side = 0; side < SIDES; side++)
 		measure_side(spread, side, values[side], scaled[side], shares[side], run_sd);
 	spread->df = INFINITY;
@@ -117,7 +117,6 @@ void spread_measure(struct spread *spread, const struct run_value *const values[
 					    (double)runs[NEW] - 1);
 	else if (runs[BASE] > 1 || runs[NEW] > 1)
 		spread->df = (double)(runs[BASE] > 1 ? runs[BASE] : runs[NEW]) - 1;
-	spread->exact_p = stats_permutation(scaled[BASE], runs[BASE], scaled[NEW], runs[NEW]);
 	leave_one_out(spread, shares);
 	free(memory);
 }
@@ -167,12 +166,57 @@ void spread_test(struct spread *spread)
 	spread->p = se > 0 ? stats_t_two_sided(change / se, spread->df) : NAN;
 }
 
+void spread_permute(struct spread *spread, const struct run_value *const values[SIDES], double most)
+{
+	double *scaled = mem_alloc((spread->runs[BASE] + spread->runs[NEW] + 1) * sizeof(*scaled));
+	size_t count = 0;
+
+	for (int side = 0; side < SIDES; side++)
+		for (size_t i = 0; i < spread->runs[side]; i++)
+			scaled[count++] = on_scale(&values[side][i], spread->of_cost);
+	spread->exact_p = stats_permutation(scaled, spread->runs[BASE], scaled + spread->runs[BASE],
+					    spread->runs[NEW], most);
+	free(scaled);
+}
+
 bool spread_is_small(const struct spread *spread)
 {
 	for (int side = 0; side < SIDES; side++)
 		if (spread->k[side] >= COUNT_FLOOR * (double)spread->runs[side])
 			return false;
 	return true;
+}
+
+/* Those of @spreads that have the samples, to @list. */
+static size_t set_aside(struct spread *const *spreads, size_t count, struct spread **list)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (!spread_is_small(spreads[i]))
+			list[kept++] = spreads[i];
+	return kept;
+}
+
+void spread_search(struct spread *const *rows, size_t row_count, struct spread *const *buckets,
+		   size_t bucket_count)
+{
+	size_t most = row_count + bucket_count + 1;
+	struct spread **list = mem_alloc(most * sizeof(struct spread *));
+	double *p = mem_alloc(2 * most * sizeof(*p)), *q = p + most;
+	size_t count = set_aside(rows, row_count, list);
+
+	spread_moderate(list, count);
+	count += set_aside(buckets, bucket_count, list + count);
+	for (size_t i = 0; i < count; i++) {
+		spread_test(list[i]);
+		p[i] = list[i]->p;
+	}
+	stats_adjust(p, q, count);
+	for (size_t i = 0; i < count; i++)
+		list[i]->q = q[i];
+	free(list);
+	free(p);
 }
 
 struct range spread_share(const struct spread *spread, int side, double tail)

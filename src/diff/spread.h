@@ -49,11 +49,25 @@ struct spread {
 void spread_measure(struct spread *spread, const struct run_value *const values[SIDES],
 		    const size_t runs[SIDES], bool of_cost, double run_sd);
 
+/*
+ * The exact permutation p of the same runs. Where there are more than @most
+ * ways to divide them (10 a side: 184,756) it stays NaN.
+ */
+void spread_permute(struct spread *spread, const struct run_value *const values[SIDES], double most);
+
 /* Standard errors by a variance that many rows have in common. All must have the same runs. */
 void spread_moderate(struct spread *const *spreads, size_t count);
 
 /* Work out p from what is there. */
 void spread_test(struct spread *spread);
+
+/*
+ * One search for what moved: rows by a variance that they have in common,
+ * buckets each by its own, and q over all of them together. What has too few
+ * samples is set aside before: its p and q stay NaN.
+ */
+void spread_search(struct spread *const *rows, size_t row_count, struct spread *const *buckets,
+		   size_t bucket_count);
 
 /*
  * The change of share, in points, with probability @tail beyond each end: the

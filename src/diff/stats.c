@@ -223,13 +223,13 @@ static double choices(size_t whole, size_t part)
 }
 
 double stats_permutation(const double *base, size_t base_count, const double *newer,
-			 size_t new_count)
+			 size_t new_count, double most)
 {
 	struct permutation all = { .count = base_count + new_count, .chosen = base_count };
 	double *values, first = 0;
 
 	if (base_count < LEAST_REPEAT || new_count < LEAST_REPEAT ||
-	    choices(all.count, all.chosen) > STATS_PERMUTATIONS)
+	    choices(all.count, all.chosen) > most)
 		return NAN;
 	values = mem_alloc(all.count * sizeof(*values));
 	for (size_t i = 0; i < all.count; i++) {

@@ -65,10 +65,9 @@ int stats_is_too_small(double variance, double sampling, double df);
 /*
  * The exact permutation p, two-sided, of the difference of means: of all ways
  * to divide the runs, how many differ by as much. NaN with fewer than 4 runs on
- * a side, or more ways than STATS_PERMUTATIONS.
+ * a side, or more than @most ways.
  */
-#define STATS_PERMUTATIONS 200000
 double stats_permutation(const double *base, size_t base_count, const double *newer,
-			 size_t new_count);
+			 size_t new_count, double most);
 
 #endif

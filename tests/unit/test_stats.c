@@ -52,11 +52,12 @@ static void test_permutation(void **state)
 {
 	static const double low[] = { 1, 2, 3, 4 }, high[] = { 5, 6, 7, 8 }, mid[] = { 5, 6, 7, 3.5 };
 
-	assert_float_equal(stats_permutation(low, 4, high, 4), 2 / 70.0, 1e-12);
-	assert_float_equal(stats_permutation(low, 4, low, 4), 1, 1e-12);
+	assert_float_equal(stats_permutation(low, 4, high, 4, 100), 2 / 70.0, 1e-12);
+	assert_float_equal(stats_permutation(low, 4, low, 4, 100), 1, 1e-12);
 	/* 21.5 of 31.5: only 4 5 6 7 has more, and each has its mirror. */
-	assert_float_equal(stats_permutation(low, 4, mid, 4), 4 / 70.0, 1e-12);
-	assert_true(isnan(stats_permutation(low, 3, high, 4)));
+	assert_float_equal(stats_permutation(low, 4, mid, 4, 100), 4 / 70.0, 1e-12);
+	assert_true(isnan(stats_permutation(low, 3, high, 4, 100)));
+	assert_true(isnan(stats_permutation(low, 4, high, 4, 69)));
 }
 
 /* (df0 * expected + df * own) / (df0 + df) */
