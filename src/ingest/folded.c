@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "ingest/filter.h"
+#include "ingest/line_mark.h"
 #include "support/error.h"
 #include "support/memory.h"
 
@@ -71,9 +72,15 @@ struct survey {
 	size_t two;		      /* that end in two numbers */
 };
 
-/* A row of a table or a sentence may end in a number and hold a semicolon, but not like this. */
-static bool is_like_frames(struct slice stack)
+/*
+ * A row of a table or a sentence may end in a number and hold a semicolon, but
+ * not like this; and what mail did to a text is undone elsewhere.
+ */
+static bool is_like_frames(struct slice line, struct slice stack)
 {
+	if (strchr(">|", line.at[0]) || line_mark_of(line) != MARK_NONE ||
+	    memchr(stack.at, '\r', stack.len))
+		return false;
 	return !char_is_digit(stack.at[0]) || !memchr(stack.at, '%', stack.len);
 }
 
@@ -88,7 +95,7 @@ static struct survey survey(const char *data, size_t len)
 		if (!slice_trim(line).len || is_comment(line) || slice_equals(line, "\r"))
 			continue;
 		all.lines++;
-		if (!folded_read_line(line, 1, &parts) || !is_like_frames(parts.stack))
+		if (!folded_read_line(line, 1, &parts) || !is_like_frames(line, parts.stack))
 			continue;
 		all.folded++;
 		all.parted += memchr(parts.stack.at, ';', parts.stack.len) != NULL;

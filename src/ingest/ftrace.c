@@ -188,7 +188,7 @@ static size_t read_histogram(struct stack_groups *groups, const struct text *tex
 
 	for (; at < text->count; at = end) {
 		size_t close = at + 1;
-		uint64_t count;
+		uint64_t count = 0;
 
 		while (at < text->count && !text_slice(text, at).len)
 			close = ++at + 1;

@@ -6,10 +6,10 @@
  */
 #include "ingest/perf_script.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "ingest/line_mark.h"
 #include "ingest/perf_header.h"
 #include "support/error.h"
 #include "support/memory.h"
@@ -29,12 +29,9 @@ enum kind {
 	KIND_OTHER,
 };
 
-/* What stands before every line: a comment's mark, or the number that an editor gave it. */
-enum mark { MARK_NONE, MARK_COMMENT, MARK_NUMBER };
-
 struct restorer {
 	const struct text *text;
-	enum mark mark;
+	enum line_mark mark;
 	struct script_layout layout;
 	struct script_header last; /* of the newest sample */
 	bool in_sample;
@@ -48,26 +45,10 @@ struct restorer {
 
 /* ---- lines ---- */
 
-static struct slice without_mark(struct slice line, enum mark mark)
-{
-	size_t at = 0;
-
-	while (at < line.len && char_is_blank(line.at[at]))
-		at++;
-	if (mark == MARK_COMMENT && at < line.len && strchr("*#", line.at[at]))
-		at++;
-	else if (mark == MARK_NUMBER)
-		while (at < line.len && char_is_digit(line.at[at]))
-			at++;
-	else
-		return line;
-	return (struct slice) { line.at + at, line.len - at };
-}
-
 static struct slice line_at(const struct restorer *restorer, size_t at)
 {
 	return at < restorer->text->count
-		       ? without_mark(text_slice(restorer->text, at), restorer->mark)
+		       ? line_without_mark(text_slice(restorer->text, at), restorer->mark)
 		       : (struct slice) { "", 0 };
 }
 
@@ -164,19 +145,6 @@ static bool is_start(struct restorer *restorer, size_t at)
 	return header.tail.len >= 4 && is_frame(header.tail) && next.len;
 }
 
-static enum mark mark_of(struct slice line)
-{
-	size_t digits = 0;
-
-	line = slice_trim(line);
-	if (line.len > 2 && strchr("*#", line.at[0]) && char_is_blank(line.at[1]))
-		return MARK_COMMENT;
-	while (digits < line.len && char_is_digit(line.at[digits]))
-		digits++;
-	return digits && line.len > digits + 2 && char_is_blank(line.at[digits]) ? MARK_NUMBER
-										 : MARK_NONE;
-}
-
 static bool find_start(struct restorer *restorer, size_t at)
 {
 	static const struct script_layout layouts[] = {
@@ -184,7 +152,7 @@ static bool find_start(struct restorer *restorer, size_t at)
 		{ .headed = true, .has_dso = true },
 	};
 
-	restorer->mark = mark_of(text_slice(restorer->text, at));
+	restorer->mark = line_mark_of(text_slice(restorer->text, at));
 	restorer->quote_depth = restorer->text->lines[at].quote_depth;
 	for (size_t i = 0; i < ARRAY_SIZE(layouts); i++) {
 		restorer->layout = layouts[i];
@@ -267,16 +235,6 @@ static void join(struct restorer *restorer, struct slice line)
 	emit(restorer, " ", slice_trim(line));
 }
 
-/* "...", "[...]", "[snip]", "<rest is skipped>": a cut that somebody marked. */
-static bool is_cut_mark(struct slice line)
-{
-	line = slice_trim(line);
-	for (size_t i = 0; i < line.len; i++)
-		if (isalnum((unsigned char)line.at[i]))
-			return strchr("[<(", line.at[0]) && strchr("]>)", line.at[line.len - 1]);
-	return true;
-}
-
 /* A source line under a frame: no blank in it. */
 static bool is_source_line(struct slice line)
 {
@@ -331,7 +289,7 @@ static bool put_line(struct restorer *restorer, size_t at, struct slice line, en
 	else if (kind == KIND_OTHER && goes_on(restorer, at))
 		join(restorer, line);
 	else
-		return kind == KIND_COMMENT || is_cut_mark(line) || is_source_line(line);
+		return kind == KIND_COMMENT || line_is_cut_mark(line) || is_source_line(line);
 	return true;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ingest/folded.h"
 #include "ingest/lkp.h"
 #include "ingest/not_profiles.h"
 #include "ingest/perf_diff.h"
@@ -19,7 +20,7 @@
 const struct table_format *const table_formats[] = {
 	&lkp_format,	      &perf_diff_format,   &perf_script_table, &bpftrace_format,
 	&ftrace_format,	      &perf_report_format, &opreport_format,   &opreport_xml_format,
-	&perf_top_old_format, &readprofile_format,
+	&perf_top_old_format, &readprofile_format, &folded_table,
 };
 const size_t table_format_count = ARRAY_SIZE(table_formats);
 

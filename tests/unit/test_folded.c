@@ -232,6 +232,42 @@ static void test_probe(void **state)
 				 rows[i].is_folded);
 }
 
+static struct document read_mail(const char *text)
+{
+	struct ingest_options options = { 0 };
+	struct symdiff_error err = { 0 };
+	struct document doc = { 0 };
+	struct input in;
+
+	input_from_bytes(&in, "mail", text, strlen(text));
+	if (ingest_read_input(&in, &options, &doc, &err))
+		fail_msg("%s", err.message);
+	return doc;
+}
+
+static void test_mail(void **state)
+{
+	struct document doc = read_mail("Hi; this is what I got 5\n\nbefore:\n\n"
+					"dd;main;f 3\ndd;main;g\n4\n\nswapper 2\ndd;h 1\n\nafter:\n"
+					"> dd;main;f 30\n> [...]\n> dd;main;g 40\n");
+
+	assert_int_equal(doc.count, 2);
+	assert_int_equal(doc.profiles[0]->events[0].total, 10);
+	assert_string_equal(profile_text(doc.profiles[0], doc.profiles[0]->label), "before");
+	assert_int_equal(doc.profiles[1]->events[0].total, 70);
+	document_deinit(&doc);
+}
+
+static void test_differential_mail(void **state)
+{
+	struct document doc = read_mail("the difference:\n\ndd;main;f 3 4\ndd;main;g 5 6\n");
+
+	assert_true(doc.is_comparison);
+	assert_int_equal(doc.count, 2);
+	assert_int_equal(doc.profiles[1]->events[0].total, 10);
+	document_deinit(&doc);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -243,6 +279,8 @@ int main(void)
 		cmocka_unit_test(test_what_cannot_be_read_is_counted),
 		cmocka_unit_test(test_commands_are_filtered),
 		cmocka_unit_test(test_probe),
+		cmocka_unit_test(test_mail),
+		cmocka_unit_test(test_differential_mail),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
