@@ -32,6 +32,12 @@ const char *perf_marker_find(struct slice line, size_t from);
 /* Without the scroll bar that the TUI draws behind each line. */
 struct slice perf_line_without_bar(struct slice line);
 
+/* Is there nothing but such a bar? */
+static inline bool perf_line_is_blank(struct slice line)
+{
+	return !slice_trim(perf_line_without_bar(line)).len;
+}
+
 /* And without the + or - in front of a row. */
 struct slice perf_line_undecorated(struct slice line);
 

@@ -19,7 +19,8 @@ size_t perf_skip_to_row(const struct text *text, size_t at)
 	size_t from = at;
 
 	while (at < text->count && at < from + HEADER_BLANKS &&
-	       (!text->lines[at].len || perf_comment_is_empty(text_slice(text, at))))
+	       (perf_line_is_blank(text_slice(text, at)) ||
+		perf_comment_is_empty(text_slice(text, at))))
 		at++;
 	return at;
 }

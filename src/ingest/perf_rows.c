@@ -179,6 +179,10 @@ void perf_rows_read(struct perf_reader *reader)
 			end = at += reader->row.lines;
 			continue;
 		}
+		if (line.len && perf_line_is_blank(line)) { /* a wrapped scroll bar */
+			at++;
+			continue;
+		}
 		if (line.len && any && skip_graph_line(reader, line)) {
 			end = ++at;
 			continue;

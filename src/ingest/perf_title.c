@@ -35,7 +35,7 @@ static struct slice join_title(const struct text *text, size_t at, size_t *next,
 		char joined[TITLE_BYTES];
 		struct slice longer = join_lines(title, text_slice(text, *next), joined, size);
 
-		if (!perf_line_is_titles(longer))
+		if (!perf_line_is_titles(perf_line_without_bar(longer)))
 			break;
 		memcpy(buffer, joined, longer.len);
 		title = (struct slice) { buffer, longer.len };
