@@ -117,6 +117,24 @@ static const char *explains_clause(const struct diff_event *event, const struct 
 	return buf;
 }
 
+/* "up to +16.1 pp of net's may be its: skb_release_data, ... call it, and tail calls ..." */
+static void tell_tail_calls(struct finder *finder, const struct diff_bucket *bucket)
+{
+	double points = tail_suspects_points(&finder->tails, BUCKET_NONE, bucket->head);
+	char names[256] = "";
+	int told = 0;
+
+	for (size_t i = 0; i < finder->tails.count && told < 2; i++)
+		if (finder->tails.list[i].likely == bucket->head)
+			snprintf(names + strlen(names), sizeof(names) - strlen(names), "%s%s",
+				 told++ ? ", " : "", finder->tails.list[i].caller);
+	if (told)
+		tell(finder, FINDING_HINT, VIEW_SHARE, 1, bucket->name,
+		     "up to %+.1f pp more may be its: %s call it and seem to own the lock time; "
+		     "tail calls leave out the frames between",
+		     points, names);
+}
+
 static void tell_head(struct finder *finder, const struct diff_bucket *bucket, enum motion motion)
 {
 	struct diff_event *event = finder->event;
@@ -134,6 +152,7 @@ static void tell_head(struct finder *finder, const struct diff_bucket *bucket, e
 	     view_of(event) == VIEW_COST || event->charged ? amount : "", explains,
 	     event->charged ? ", charged" : "", cut ? ", listed rows" : "");
 	tell_owned(finder, bucket, motion);
+	tell_tail_calls(finder, bucket);
 	tell_carriers(finder, bucket, motion, motion_claim(event, &mover));
 	tell_unmoved(finder, bucket);
 }
@@ -171,7 +190,10 @@ void tell_heads(struct finder *finder)
 		      !is_head_of(event, &event->heads[i], BUCKET_USER)))
 			list[count++] = (struct candidate) {
 				i, motion_claim(event, &mover),
-				motion_rank(event, &mover, event->charged), event->heads[i].name
+				motion_rank(event, &mover, event->charged) +
+					tail_suspects_points(&finder->tails, BUCKET_NONE, i) -
+					tail_suspects_points(&finder->tails, i, BUCKET_NONE),
+				event->heads[i].name
 			};
 	}
 	qsort(list, count, sizeof(*list), compare_candidates);

@@ -4,6 +4,7 @@
 
 #include "diff/diff.h"
 #include "diff/motion.h"
+#include "diff/tail_calls.h"
 
 /* Private to the findings: findings.c, find_rows.c, find_heads.c, find_moves.c. */
 
@@ -14,6 +15,7 @@ struct finder {
 	enum motion *row_motion; /* by row */
 	bool *row_told;
 	bool *head_told;
+	struct tail_suspects tails;
 	bool kernel_hidden; /* one side has no kernel symbols: its kernel rows say nothing */
 };
 

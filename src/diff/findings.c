@@ -172,6 +172,7 @@ void diff_find(struct symdiff_diff *diff, struct diff_event *event)
 		.head_told = mem_zalloc(event->head_count, sizeof(*finder.head_told)),
 	};
 
+	tail_suspects_init(&finder.tails, diff, event);
 	tell_total(&finder);
 	tell_unresolved(&finder);
 	judge_rows(&finder);
@@ -186,6 +187,7 @@ void diff_find(struct symdiff_diff *diff, struct diff_event *event)
 	tell_not_listed(&finder);
 	tell_nothing_moved(&finder);
 	tell_runs(&finder);
+	tail_suspects_deinit(&finder.tails);
 	free(finder.row_motion);
 	free(finder.row_told);
 	free(finder.head_told);

@@ -201,6 +201,33 @@ static void test_a_trade_inside_a_bucket(void **state)
 	release(&compared);
 }
 
+/*
+ * kfree's slow path ends in jumps: the unlock is sampled right under kfree's caller, who calls the
+ * allocator as a rule, while the allocator's own unlocks grew as well.
+ */
+static void test_tail_calls_are_suspected(void **state)
+{
+	struct compared compared = compare(
+		"unix_stream_sendmsg;skb_release_data;kfree 400\n"
+		"unix_stream_sendmsg;skb_release_data 100\n"
+		"unix_stream_sendmsg;kmem_cache_alloc;get_partial_node;_raw_spin_unlock_irqrestore 50\n"
+		"unix_stream_sendmsg 9450\n",
+		"unix_stream_sendmsg;skb_release_data;kfree 400\n"
+		"unix_stream_sendmsg;skb_release_data;_raw_spin_unlock_irqrestore 2000\n"
+		"unix_stream_sendmsg;kmem_cache_alloc;get_partial_node;_raw_spin_unlock_irqrestore 1500\n"
+		"unix_stream_sendmsg 9450\n");
+	const struct finding *hint = finding_about(&compared, FINDING_HINT, "allocator");
+	const struct finding *first = NULL;
+
+	for (size_t i = 0; !first; i++)
+		if (compared.diff->events[0].findings[i].kind == FINDING_GREW)
+			first = &compared.diff->events[0].findings[i];
+	assert_string_equal(first->subject, "allocator");
+	assert_non_null(hint);
+	assert_non_null(strstr(hint->text, "skb_release_data"));
+	release(&compared);
+}
+
 static uint32_t text(struct symdiff_profile *side, const char *name)
 {
 	return names_intern_text(&side->profile->names, name);
@@ -327,6 +354,7 @@ int main(void)
 		cmocka_unit_test(test_cost_of_the_same_work),
 		cmocka_unit_test(test_sampling_noise_is_no_growth),
 		cmocka_unit_test(test_a_trade_inside_a_bucket),
+		cmocka_unit_test(test_tail_calls_are_suspected),
 		cmocka_unit_test(test_not_comparable),
 		cmocka_unit_test(test_ratio_words),
 		cmocka_unit_test(test_gate),
