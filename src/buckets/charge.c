@@ -89,6 +89,16 @@ static void take_children_column(const struct profile *profile, uint32_t event,
 				profile->children[i].weight;
 }
 
+/* (sum w)^2 / sum w^2: samples that stand for different amounts are worth fewer. */
+static double samples_worth(const struct event *event, uint64_t samples)
+{
+	double total = (double)event->total, count = (double)event->samples;
+
+	if (!(event->weight_squares > 0) || !event->samples)
+		return (double)samples;
+	return (double)samples * total * total / event->weight_squares / count;
+}
+
 void charge_totals(const struct buckets *buckets, const struct profile *profile, uint32_t event,
 		   const struct charge_options *options, struct totals *totals)
 {
@@ -106,6 +116,7 @@ void charge_totals(const struct buckets *buckets, const struct profile *profile,
 		if (profile->stacks[i].event == event)
 			add_stack(&charging, i, totals);
 	totals->idle = totals->contexts[RUN_IDLE];
+	totals->samples_worth = samples_worth(&profile->events[event], totals->samples);
 	if (profile->events[event].has_children)
 		take_children_column(profile, event, totals);
 	frames_deinit(&charging.frames);

@@ -42,7 +42,7 @@ double noise_samples(const struct totals *sum, const struct totals *run)
 	double part = totals_share(sum, run->total);
 
 	if (of->samples_known && run->samples)
-		return (double)run->samples;
+		return fmax(run->samples_worth, 1);
 	return of->samples_stated ? fmax((double)of->samples_stated * part, 1) : SAMPLES_GUESSED;
 }
 

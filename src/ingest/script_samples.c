@@ -135,8 +135,11 @@ static void count(struct script_samples *samples, const struct script_header *he
 			seen->period = 0;
 	}
 	if (!blocks_count(&samples->blocks, block, event, comm_of(samples, header->comm),
-			  flags_of(header), weight))
+			  flags_of(header), weight)) {
 		samples->overflows++;
+		return;
+	}
+	samples->profile->events[event].weight_squares += (double)weight * (double)weight;
 }
 
 static void push_nowhere(struct script_samples *samples)

@@ -76,6 +76,7 @@ static bool take_event(const struct merge *merge, uint32_t number)
 		return false;
 	into->samples_known &= from->samples_known;
 	into->samples_stated += from->samples_stated;
+	into->weight_squares += from->weight_squares;
 	into->total_estimated |= from->total_estimated;
 	into->lost += from->lost;
 	into->cut |= from->cut;
@@ -179,6 +180,7 @@ void totals_renumber(struct totals *totals, const struct totals *part, const str
 	memcpy(totals->contexts, part->contexts, sizeof(totals->contexts));
 	totals->total = part->total;
 	totals->samples = part->samples;
+	totals->samples_worth = part->samples_worth;
 	totals->idle = part->idle;
 	totals->unresolved = part->unresolved;
 	totals->has_charged = part->has_charged;

@@ -50,6 +50,7 @@ struct event {
 	uint64_t total;	      /* the sum of its stacks' weights */
 	uint64_t samples;     /* the sum of its stacks' samples */
 	bool samples_known;   /* per stack; else a table may still state ... */
+	double weight_squares;	 /* of the samples' weights, summed; 0: all weigh alike */
 	uint64_t samples_stated; /* ... how many there were in all, perhaps rounded; 0: no */
 	bool total_estimated; /* worked out from counts and percents of the rows */
 	uint64_t lost;	      /* samples the recording itself says are missing */

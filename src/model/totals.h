@@ -54,6 +54,7 @@ struct totals {
 	const struct profile *profile;
 	uint32_t event;
 	uint64_t total, samples;
+	double samples_worth; /* how many of equal weight they are worth: n_eff */
 	uint64_t idle; /* busy is total - idle */
 	uint64_t unresolved; /* self weight of symbols that are [unknown] */
 	bool has_charged;    /* there are callchains: charged differs from self */

@@ -35,6 +35,7 @@ struct attr {
 	uint32_t name;		     /* of the profile's names; 0: the recording does not say */
 	uint32_t event;		     /* of the profile */
 	bool unwanted;		     /* the user asked for other events */
+	double weight_squares;	     /* of the samples counted, summed */
 	uint64_t lost, lost_samples; /* told as the buffer overflowed, and counted by the kernel */
 };
 

@@ -291,14 +291,16 @@ static void warn_of_losses(struct reader *reader)
 			     reader->throttled);
 }
 
-static void add_losses(struct reader *reader)
+static void add_sums(struct reader *reader)
 {
 	for (uint32_t i = 0; i < reader->attrs.count; i++) {
 		const struct attr *attr = &reader->attrs.list[i];
 		uint64_t lost = attr->lost > attr->lost_samples ? attr->lost : attr->lost_samples;
 
-		if (!attr->unwanted)
-			reader->profile->events[attr->event].lost += lost;
+		if (attr->unwanted)
+			continue;
+		reader->profile->events[attr->event].lost += lost;
+		reader->profile->events[attr->event].weight_squares += attr->weight_squares;
 	}
 }
 
@@ -311,7 +313,7 @@ static void read_profile(struct reader *reader)
 	samples_count(reader, reader->span_count);
 	samples_finish(reader);
 	translate_stacks(reader);
-	add_losses(reader);
+	add_sums(reader);
 	warn_of_losses(reader);
 	if (reader->last_seen > reader->first_seen)
 		recording->duration_seconds = (reader->last_seen - reader->first_seen) / 1e9;

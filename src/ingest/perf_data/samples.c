@@ -194,6 +194,7 @@ static void count(struct counter *counter, const struct sample *sample, uint64_t
 		else if (sample->user_stack)
 			copy = chain_of_stack_copy(counter, sample, &stack);
 	}
+	reader->attrs.list[attr].weight_squares += (double)weight * (double)weight;
 	if (copy)
 		fold_add_copy(&reader->fold, &stack);
 	else
