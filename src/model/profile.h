@@ -155,6 +155,9 @@ struct symbol_children {
 struct recording {
 	uint32_t hostname, os_release, version, arch, cpu_model, command_line;
 	uint32_t cpus_online, cpus_available;
+	uint32_t sockets, numa_nodes;
+	uint32_t hybrid;   /* kinds of CPUs, if there are several: "cpu_core 0-7, cpu_atom 8-15" */
+	uint32_t pmu_caps; /* "cpu: branches=32 max_precise=3" */
 	double duration_seconds;
 	bool system_wide;
 	bool is_guest;

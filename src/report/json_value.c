@@ -56,6 +56,12 @@ static json_t *recording_json(const struct profile *profile)
 	set_name(object, "command_line", profile, recording->command_line);
 	if (recording->cpus_online)
 		json_object_set_new(object, "cpus_online", json_integer(recording->cpus_online));
+	if (recording->sockets)
+		json_object_set_new(object, "sockets", json_integer(recording->sockets));
+	if (recording->numa_nodes)
+		json_object_set_new(object, "numa_nodes", json_integer(recording->numa_nodes));
+	set_name(object, "hybrid", profile, recording->hybrid);
+	set_name(object, "pmu_caps", profile, recording->pmu_caps);
 	if (recording->duration_seconds > 0)
 		json_object_set_new(object, "duration_seconds",
 				    json_number(recording->duration_seconds));

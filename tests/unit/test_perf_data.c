@@ -559,6 +559,61 @@ static void test_features(void **state)
 	}
 }
 
+static void test_what_the_machine_is_made_of(void **state)
+{
+	struct image *image = new_image(&cycles, true, false);
+	struct document doc;
+	const struct profile *profile;
+
+	write_plain(image);
+	image_end_data(image);
+
+	size_t data_end = image->size;
+
+	image_begin_feature(image, FEATURE_CPU_TOPOLOGY);
+	image_u32(image, 2);
+	put_string(image, "0-3");
+	put_string(image, "4-7");
+	image_end_feature(image, FEATURE_CPU_TOPOLOGY);
+	image_begin_feature(image, FEATURE_NUMA_TOPOLOGY);
+	image_u32(image, 1);
+	image_u32(image, 0);
+	image_u64(image, 1000);
+	image_u64(image, 500);
+	put_string(image, "0-7");
+	image_end_feature(image, FEATURE_NUMA_TOPOLOGY);
+	image_begin_feature(image, FEATURE_HYBRID_TOPOLOGY);
+	image_u32(image, 2);
+	put_string(image, "cpu_core");
+	put_string(image, "0-3");
+	put_string(image, "cpu_atom");
+	put_string(image, "4-7");
+	image_end_feature(image, FEATURE_HYBRID_TOPOLOGY);
+	image_begin_feature(image, FEATURE_PMU_CAPS);
+	image_u32(image, 2);
+	image_u32(image, 2);
+	put_string(image, "branches");
+	put_string(image, "32");
+	put_string(image, "max_precise");
+	put_string(image, "3");
+	put_string(image, "cpu_core");
+	image_u32(image, 0);
+	put_string(image, "cpu_atom");
+	image_end_feature(image, FEATURE_PMU_CAPS);
+	image_end_features(image, data_end);
+
+	profile = read_image(image, &doc);
+	assert_int_equal(profile->warning_count, 0);
+	assert_int_equal(profile->recording.sockets, 2);
+	assert_int_equal(profile->recording.numa_nodes, 1);
+	assert_string_equal(profile_text(profile, profile->recording.hybrid),
+			    "cpu_core 0-3, cpu_atom 4-7");
+	assert_string_equal(profile_text(profile, profile->recording.pmu_caps),
+			    "cpu_core: branches=32 max_precise=3, cpu_atom:");
+	document_deinit(&doc);
+	free(image);
+}
+
 /* --- filters --- */
 
 static void test_filters(void **state)
@@ -724,6 +779,7 @@ int main(void)
 		cmocka_unit_test(test_group_counts_by_what_was_read),
 		cmocka_unit_test(test_lost_samples_are_told_once),
 		cmocka_unit_test(test_features),
+		cmocka_unit_test(test_what_the_machine_is_made_of),
 		cmocka_unit_test(test_filters),
 		cmocka_unit_test(test_compressed_records_are_one_stream),
 		cmocka_unit_test(test_truncated_data_gives_what_it_holds),

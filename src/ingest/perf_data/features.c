@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ingest/perf_data/topology.h"
 #include "ingest/perf_data/tracing.h"
 #include "ingest/perf_data/wire.h"
 
@@ -181,6 +182,21 @@ static void read_feature(struct reader *reader, enum feature feature, struct byt
 		break;
 	case FEATURE_EVENT_DESC:
 		read_event_desc(reader, in);
+		break;
+	case FEATURE_CPU_TOPOLOGY:
+		topology_read_cpus(reader->profile, in);
+		break;
+	case FEATURE_NUMA_TOPOLOGY:
+		topology_read_numa(reader->profile, in);
+		break;
+	case FEATURE_HYBRID_TOPOLOGY:
+		topology_read_hybrid(reader->profile, in);
+		break;
+	case FEATURE_CPU_PMU_CAPS:
+		topology_read_cpu_pmu_caps(reader->profile, in);
+		break;
+	case FEATURE_PMU_CAPS:
+		topology_read_pmu_caps(reader->profile, in);
 		break;
 	case FEATURE_SAMPLE_TIME:
 		reader->first_time = bytes_u64(in);

@@ -44,15 +44,24 @@ static int read_byte_order(struct header *header, const uint8_t *data, size_t si
 	return 0;
 }
 
-/* A bit map of the writer's longs: perf on a 32-bit machine writes the words in pairs. */
+static uint64_t swapped_halves(uint64_t word)
+{
+	return word << 32 | word >> 32;
+}
+
+/*
+ * A bit map of the writer's longs: on a 32-bit machine the halves of a word
+ * change places. All recordings name their host: that bit tells.
+ */
 static void read_features(struct header *header, struct bytes *in)
 {
 	for (int i = 0; i < 4; i++)
 		header->features[i] = bytes_u64(in);
-	if (!in->swap || header_has(header, FEATURE_HOSTNAME))
+	if (!in->swap || header_has(header, FEATURE_HOSTNAME) ||
+	    !(swapped_halves(header->features[0]) >> FEATURE_HOSTNAME & 1))
 		return;
 	for (int i = 0; i < 4; i++)
-		header->features[i] = header->features[i] << 32 | header->features[i] >> 32;
+		header->features[i] = swapped_halves(header->features[i]);
 }
 
 static int check_section(const char *what, struct section section, size_t size,

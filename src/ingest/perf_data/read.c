@@ -315,6 +315,8 @@ static void read_profile(struct reader *reader)
 	translate_stacks(reader);
 	add_sums(reader);
 	warn_of_losses(reader);
+	/* Samples of a guest that the host took (perf kvm record). */
+	recording->is_guest = reader->guest_samples > reader->samples / 2;
 	if (reader->last_seen > reader->first_seen)
 		recording->duration_seconds = (reader->last_seen - reader->first_seen) / 1e9;
 }

@@ -110,7 +110,7 @@ struct reader {
 	struct fold fold;
 	uint64_t first_seen, last_seen; /* times of samples counted; last 0: none */
 
-	uint64_t records, samples, throttled;
+	uint64_t records, samples, throttled, guest_samples;
 	uint64_t bad_samples, bad_chains, unknown_ids, bad_records;
 };
 

@@ -199,6 +199,8 @@ static void count(struct counter *counter, const struct sample *sample, uint64_t
 		fold_add_copy(&reader->fold, &stack);
 	else
 		fold_add(&reader->fold, &stack);
+	reader->guest_samples +=
+		sample->mode == MISC_GUEST_KERNEL || sample->mode == MISC_GUEST_USER;
 	if (sample->attr->layout.time) {
 		reader->first_seen = time < reader->first_seen ? time : reader->first_seen;
 		reader->last_seen = time > reader->last_seen ? time : reader->last_seen;
