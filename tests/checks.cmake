@@ -43,6 +43,7 @@ endfunction()
 
 cli_test(bad_input)
 cli_test(charged)
+cli_test(evidence)
 cli_test(explain)
 cli_test(founding)
 cli_test(json)

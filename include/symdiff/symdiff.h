@@ -101,11 +101,12 @@ enum symdiff_outcome { SYMDIFF_PASS, SYMDIFF_FAIL, SYMDIFF_INCONCLUSIVE };
  * Judge @newer, against @base where a rule is about growth (else @base may be
  * NULL), by @count @rules.
  */
-SYMDIFF_API struct symdiff_verdict *
-symdiff_gate(struct symdiff *rules, const struct symdiff_profile *base,
-	     const struct symdiff_profile *newer, const struct symdiff_rule *limits, size_t count,
-	     const struct symdiff_compare_options *options,
-	     struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+SYMDIFF_API struct symdiff_verdict *symdiff_gate(struct symdiff *rules,
+						 const struct symdiff_profile *base,
+						 const struct symdiff_profile *newer,
+						 const struct symdiff_rule *limits, size_t count,
+						 const struct symdiff_compare_options *options,
+						 struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 SYMDIFF_API enum symdiff_outcome symdiff_verdict_outcome(const struct symdiff_verdict *verdict);
 SYMDIFF_API void symdiff_verdict_free(struct symdiff_verdict *verdict);
 
@@ -122,6 +123,14 @@ SYMDIFF_API int symdiff_print_diff(const struct symdiff_diff *diff,
 SYMDIFF_API int symdiff_print_verdict(const struct symdiff_verdict *verdict,
 				      const struct symdiff_print_options *options, FILE *out,
 				      struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
+/*
+ * What @file says beside a profile: the counters of slabinfo, lock_stat, vmstat and perf stat,
+ * results of benchmarks. Found by content; a profile is refused, and named.
+ */
+SYMDIFF_API int symdiff_print_evidence(const char *file,
+				       const struct symdiff_print_options *options, FILE *out,
+				       struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 
 /* Which profiles does @file hold? One line each: number, format, events, rows, label. */
 SYMDIFF_API int symdiff_print_list(const char *file, const struct symdiff_read_options *options,

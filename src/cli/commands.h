@@ -6,7 +6,7 @@
 
 /* The exit status, a promise to scripts. */
 enum {
-	EXIT_FINE = 0,	       /* also: the gate passed, or was inconclusive without --strict */
+	EXIT_FINE = 0, /* also: the gate passed, or was inconclusive without --strict */
 	EXIT_GATE_FAILED = 1,
 	EXIT_TROUBLE = 2,      /* usage, or an input that cannot be read or compared */
 	EXIT_INCONCLUSIVE = 3, /* with --strict */
@@ -18,6 +18,7 @@ int cmd_report(const struct cli_options *options, struct symdiff_error *err);
 int cmd_gate(const struct cli_options *options, struct symdiff_error *err);
 int cmd_list(const struct cli_options *options, struct symdiff_error *err);
 int cmd_explain(const struct cli_options *options, struct symdiff_error *err);
+int cmd_evidence(const struct cli_options *options, struct symdiff_error *err);
 
 /*
  * sides.c: read both sides, base first, as the command line names them; a gate

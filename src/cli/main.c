@@ -14,8 +14,10 @@ static const struct cli_command commands[] = {
 	{ CMD_REPORT, "report", "[PROFILE]", "the buckets and symbols of one profile", cmd_report },
 	{ CMD_GATE, "gate", "[BASE] NEW", "pass or fail by limits", cmd_gate },
 	{ CMD_LIST, "list", "FILE", "which profiles a text holds", cmd_list },
-	{ CMD_EXPLAIN, "explain", "SYMBOL...",
-	  "which bucket takes a symbol, and why", cmd_explain },
+	{ CMD_EXPLAIN, "explain", "SYMBOL...", "which bucket takes a symbol, and why",
+	  cmd_explain },
+	{ CMD_EVIDENCE, "evidence", "FILE",
+	  "counters and benchmark results: slabinfo, lock_stat, ...", cmd_evidence },
 };
 
 static const struct cli_command *find_command(const char *name)
@@ -30,8 +32,9 @@ static void print_formats(FILE *out)
 {
 	const char *name, *what;
 
-	fprintf(out, "\nInput formats, found by content (FILE#N is the N-th profile of a text, - is\n"
-		     "standard input; gzip, xz and zstd are unpacked):\n");
+	fprintf(out,
+		"\nInput formats, found by content (FILE#N is the N-th profile of a text, - is\n"
+		"standard input; gzip, xz and zstd are unpacked):\n");
 	for (unsigned i = 0; (name = symdiff_input_format(i, &what)); i++)
 		fprintf(out, "  %-16s  %s\n", name, what);
 }

@@ -69,9 +69,11 @@ static int take_work(struct cli_options *options, const char *value, struct symd
 	if (*end == ':')
 		options->compare.new_work = strtod(end + 1, &end);
 	if (*end || !(options->compare.base_work > 0) || !(options->compare.new_work > 0))
-		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
-				    "--work takes BASE:NEW, two amounts above 0 (operations, seconds "
-				    "of work), not '%s'", value);
+		return symdiff_fail(
+			err, SYMDIFF_ERR_USAGE, -1,
+			"--work takes BASE:NEW, two amounts above 0 (operations, seconds "
+			"of work), not '%s'",
+			value);
 	return 0;
 }
 
@@ -107,15 +109,15 @@ static int take_max_growth(struct cli_options *options, const char *value,
 	return 0;
 }
 
-static int take_separator(struct cli_options *options, const char *value,
-			  struct symdiff_error *err)
+static int take_separator(struct cli_options *options, const char *value, struct symdiff_error *err)
 {
 	if (!strcmp(value, "\\t"))
 		value = "\t";
 	if (strlen(value) != 1 || strchr("\"\r\n", *value))
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
 				    "--field-separator takes one character that is no quote or "
-				    "line end, not '%s'", value);
+				    "line end, not '%s'",
+				    value);
 	options->print.separator = value[0];
 	options->print.format = SYMDIFF_CSV;
 	return 0;
@@ -138,8 +140,8 @@ static const struct option_row rows[] = {
 	/* Repeats */
 	{ "base", 0, "FILE...", "runs of the base side: their spread is the noise",
 	  CMD_DIFF | CMD_GATE, OPTION_FILES, AT(base), NULL },
-	{ "new", 0, "FILE...", "runs of the new side", CMD_DIFF | CMD_GATE, OPTION_FILES,
-	  AT(newer), NULL },
+	{ "new", 0, "FILE...", "runs of the new side", CMD_DIFF | CMD_GATE, OPTION_FILES, AT(newer),
+	  NULL },
 
 	{ "margin", 0, "POINTS", "with repeats: call it the same if it surely changed by less",
 	  CMD_DIFF, OPTION_NUMBER, AT(compare.same_within_pp), NULL },
@@ -171,11 +173,11 @@ static const struct option_row rows[] = {
 
 	/* Buckets */
 	{ "buckets", 0, "FILE", "bucket rules put in front of the built-in ones (repeatable)",
-	  CMD_ALL & ~CMD_LIST, OPTION_LIST, AT(settings.bucket_files), NULL },
-	{ "replace-buckets", 0, NULL, "... or in their place", CMD_ALL & ~CMD_LIST, OPTION_FLAG,
+	  CMD_RULES, OPTION_LIST, AT(settings.bucket_files), NULL },
+	{ "replace-buckets", 0, NULL, "... or in their place", CMD_RULES, OPTION_FLAG,
 	  AT(settings.replace_buckets), NULL },
-	{ "set", 0, "NAME=SYM,...", "a bucket made of these symbols (repeatable)",
-	  CMD_ALL & ~CMD_LIST, OPTION_LIST, AT(settings.sets), NULL },
+	{ "set", 0, "NAME=SYM,...", "a bucket made of these symbols (repeatable)", CMD_RULES,
+	  OPTION_LIST, AT(settings.sets), NULL },
 	{ "charge-copy", 0, NULL, "charge copying to its caller, too", CMD_SUMS, OPTION_FLAG,
 	  AT(settings.charge_copy), NULL },
 
@@ -212,9 +214,9 @@ static const struct option_row rows[] = {
 	  AT(read.debuginfod), NULL },
 
 	/* Printing */
-	{ "format", 0, "NAME", "text, json, csv or markdown", CMD_SUMS, OPTION_SPECIAL, 0,
+	{ "format", 0, "NAME", "text, json, csv or markdown", CMD_PRINTS, OPTION_SPECIAL, 0,
 	  take_format },
-	{ "output", 'o', "FILE", "write there; an existing file is not overwritten", CMD_SUMS,
+	{ "output", 'o', "FILE", "write there; an existing file is not overwritten", CMD_PRINTS,
 	  OPTION_TEXT, AT(output), NULL },
 	{ "dso", 'd', "NAME,...", "only rows of these images", CMD_DIFF | CMD_REPORT, OPTION_NAMES,
 	  AT(print.dsos), NULL },
@@ -228,7 +230,8 @@ static const struct option_row rows[] = {
 	  CMD_DIFF | CMD_REPORT, OPTION_FLAG, AT(print.callers), NULL },
 	{ "explain-pairs", 0, NULL, "why symbols of different names are one function", CMD_DIFF,
 	  OPTION_FLAG, AT(print.explain_pairs), NULL },
-	{ "sort", 's', "COLUMN", "share, symbol, dso, bucket, children; of a diff: delta, base, new",
+	{ "sort", 's', "COLUMN",
+	  "share, symbol, dso, bucket, children; of a diff: delta, base, new",
 	  CMD_DIFF | CMD_REPORT, OPTION_TEXT, AT(print.sort), NULL },
 	{ "percent-limit", 0, "PERCENT", "leave out symbols below this share",
 	  CMD_DIFF | CMD_REPORT, OPTION_NUMBER, AT(print.percent_limit), NULL },
@@ -236,9 +239,9 @@ static const struct option_row rows[] = {
 	  AT(print.limit), NULL },
 	{ "field-separator", 't', "CHAR", "CSV with this between fields", CMD_SUMS, OPTION_SPECIAL,
 	  0, take_separator },
-	{ "width", 'w', "COLUMNS", "width of the text (else the terminal's, or 80)", CMD_SUMS,
+	{ "width", 'w', "COLUMNS", "width of the text (else the terminal's, or 80)", CMD_PRINTS,
 	  OPTION_LIMIT, AT(print.width), NULL },
-	{ "color", 0, "WHEN", "auto, always or never", CMD_SUMS, OPTION_SPECIAL, 0, take_colour },
+	{ "color", 0, "WHEN", "auto, always or never", CMD_PRINTS, OPTION_SPECIAL, 0, take_colour },
 	{ "verbose", 'v', NULL, "all buckets and symbols, and how each verdict came about",
 	  CMD_SUMS, OPTION_COUNT, AT(print.verbose), NULL },
 	{ "in", 0, "DSO", "the image that the symbol is in", CMD_EXPLAIN, OPTION_TEXT, AT(dso),
@@ -282,8 +285,7 @@ static int take_number(const struct option_row *row, const char *value, double *
 
 	errno = 0;
 	*number = strtod(value, &end);
-	if (end == value || (*end && strcmp(end, "%")) || errno || !(*number >= 0) ||
-	    *number > 1e9)
+	if (end == value || (*end && strcmp(end, "%")) || errno || !(*number >= 0) || *number > 1e9)
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
 				    "--%s takes a number from 0 on, not '%s'", row->name, value);
 	return 0;
@@ -359,9 +361,8 @@ static int check_row(const struct arguments *args, const struct option_row *row,
 				    "unknown option '%s' (symdiff %s --help lists them)", written,
 				    args->command->name);
 	if (!(row->commands & args->command->bit))
-		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
-				    "symdiff %s takes no option --%s", args->command->name,
-				    row->name);
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "symdiff %s takes no option --%s",
+				    args->command->name, row->name);
 	return 0;
 }
 
@@ -385,8 +386,8 @@ static int parse_long(struct cli_options *options, struct arguments *args, const
 		      struct symdiff_error *err)
 {
 	const char *name = argument + 2, *equals = strchr(name, '=');
-	const struct option_row *row = find_long(name, equals ? (size_t)(equals - name)
-							       : strlen(name));
+	const struct option_row *row =
+		find_long(name, equals ? (size_t)(equals - name) : strlen(name));
 
 	if (check_row(args, row, argument, err))
 		return -1;

@@ -15,8 +15,8 @@ struct cli_options {
 	struct symdiff_print_options print;
 	struct symdiff_rule *rules; /* of the gate, in the order given */
 	size_t rule_count;
-	const char *output;	    /* NULL: standard output */
-	const char *dso;	    /* of explain */
+	const char *output; /* NULL: standard output */
+	const char *dso;    /* of explain */
 	bool strict, help, version;
 	const char **files;
 	size_t file_count;
@@ -34,9 +34,12 @@ enum {
 	CMD_GATE = 1 << 2,
 	CMD_LIST = 1 << 3,
 	CMD_EXPLAIN = 1 << 4,
-	CMD_ALL = CMD_DIFF | CMD_REPORT | CMD_GATE | CMD_LIST | CMD_EXPLAIN,
+	CMD_EVIDENCE = 1 << 5,
+	CMD_ALL = CMD_DIFF | CMD_REPORT | CMD_GATE | CMD_LIST | CMD_EXPLAIN | CMD_EVIDENCE,
 	CMD_READS = CMD_DIFF | CMD_REPORT | CMD_GATE | CMD_LIST,
 	CMD_SUMS = CMD_DIFF | CMD_REPORT | CMD_GATE,
+	CMD_RULES = CMD_SUMS | CMD_EXPLAIN,
+	CMD_PRINTS = CMD_SUMS | CMD_EVIDENCE,
 };
 
 /* A command: `symdiff NAME ...`; the first one also without its name. */

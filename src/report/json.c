@@ -16,9 +16,9 @@ static json_t *bucket_json(const struct totals *totals, const struct report_buck
 	json_object_set_new(object, "bucket", json_name(row->name));
 	json_object_set_new(object, "self", json_weight(totals, total->self));
 	json_object_set_new(object, "share", json_number(totals_share(totals, total->self)));
-	json_object_set_new(object, "charged", totals->has_charged
-							? json_weight(totals, total->charged)
-							: json_null());
+	json_object_set_new(object, "charged",
+			    totals->has_charged ? json_weight(totals, total->charged)
+						: json_null());
 	json_object_set_new(object, "charged_share",
 			    totals->has_charged ? json_number(totals_share(totals, total->charged))
 						: json_null());
@@ -56,9 +56,9 @@ static json_t *symbol_json(const struct symdiff_profile *side, const struct tota
 				    ? json_integer(total->samples)
 				    : json_null());
 	json_object_set_new(object, "self", json_weight(totals, total->self));
-	json_object_set_new(object, "children", totals->has_children
-							? json_weight(totals, total->children)
-							: json_null());
+	json_object_set_new(object, "children",
+			    totals->has_children ? json_weight(totals, total->children)
+						 : json_null());
 	json_object_set_new(object, "share", json_number(totals_share(totals, total->self)));
 	if (symbol->srcfile)
 		json_object_set_new(object, "srcfile",
@@ -97,8 +97,7 @@ static json_t *event_json(const struct symdiff_profile *side, const struct total
 	json_object_set_new(object, "leaves", buckets_json(totals, rows.leaves, rows.leaf_count));
 	json_object_set_new(object, "contexts", json_contexts(totals));
 	if (totals->has_charged)
-		json_object_set_new(object, "matrix",
-				    json_matrix(totals, side->rules->buckets));
+		json_object_set_new(object, "matrix", json_matrix(totals, side->rules->buckets));
 	json_set_opened_report(object, side, totals, options);
 	json_object_set_new(object, "symbols", symbols);
 	report_rows_deinit(&rows);
@@ -122,8 +121,9 @@ static void json_report(const struct symdiff_profile *side,
 const struct report_writer json_writer = {
 	.format = SYMDIFF_JSON,
 	.name = "json",
-	.what = "JSON (schemas symdiff/report/1, symdiff/diff/1, symdiff/gate/1)",
+	.what = "JSON (schemas symdiff/report/1, symdiff/diff/1, symdiff/gate/1, symdiff/evidence/1)",
 	.report = json_report,
 	.diff = json_diff,
 	.verdict = json_verdict,
+	.evidence = json_evidence,
 };

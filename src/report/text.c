@@ -25,8 +25,8 @@ void text_warnings(const struct symdiff_profile *side, const char *name,
 	for (uint32_t i = 0; i < profile->warning_count; i++) {
 		char line[1200];
 
-		snprintf(line, sizeof(line), "%s%s%s", name, *name ? ": " : "note: ",
-			 profile_text(profile, profile->warnings[i]));
+		snprintf(line, sizeof(line), "%s%s%s", name,
+			 *name ? ": " : "note: ", profile_text(profile, profile->warnings[i]));
 		text_wrap(line, 6, options, out);
 	}
 }
@@ -154,8 +154,10 @@ static void add_bucket_row(struct text_table *table, const struct report_bucket 
 	text_cell(row, 1, "%.2f", 100 * self);
 	if (totals->has_charged)
 		text_cell(row, 2, "%.2f",
-			  100 * (double)(bucket->total.charged -
-					 (busy ? bucket->total.idle_charged : 0)) / whole);
+			  100 *
+				  (double)(bucket->total.charged -
+					   (busy ? bucket->total.idle_charged : 0)) /
+				  whole);
 }
 
 static bool is_idle(const struct report_bucket *bucket)
@@ -174,10 +176,12 @@ static void mechanisms_cell(struct text_row *row, size_t column, const struct bu
 		uint32_t most = NONE;
 
 		for (uint32_t i = 0; i < totals->head_count && i <= UINT8_MAX; i++)
-			if (!told[i] && (most == NONE || *totals_matrix(totals, owner, i) >
-								 *totals_matrix(totals, owner, most)))
+			if (!told[i] &&
+			    (most == NONE || *totals_matrix(totals, owner, i) >
+						     *totals_matrix(totals, owner, most)))
 				most = i;
-		if (most == NONE || (double)*totals_matrix(totals, owner, most) / whole < HEAD_LEAST)
+		if (most == NONE ||
+		    (double)*totals_matrix(totals, owner, most) / whole < HEAD_LEAST)
 			break;
 		told[most] = true;
 		append(line, sizeof(line), "%s%s %.1f", *line ? ", " : "",
@@ -188,8 +192,8 @@ static void mechanisms_cell(struct text_row *row, size_t column, const struct bu
 }
 
 static void print_buckets(const struct symdiff_profile *side, const struct report_rows *rows,
-			  const struct totals *totals,
-			  const struct symdiff_print_options *options, FILE *out)
+			  const struct totals *totals, const struct symdiff_print_options *options,
+			  FILE *out)
 {
 	double whole = whole_of(totals, options);
 	bool busy = whole < (double)totals->total;
@@ -202,8 +206,9 @@ static void print_buckets(const struct symdiff_profile *side, const struct repor
 
 	for (size_t h = 0; h < rows->head_count; h++) {
 		const struct report_bucket *head = &rows->heads[h];
-		double most = (double)(head->total.self > head->total.charged ? head->total.self
-									      : head->total.charged);
+		double most =
+			(double)(head->total.self > head->total.charged ? head->total.self
+									: head->total.charged);
 
 		if (busy && is_idle(head))
 			continue;
@@ -259,7 +264,8 @@ static void print_contexts(const struct totals *totals, const struct symdiff_pri
 		if (i && !strcmp(run_context_name(i), run_context_name(i - 1)))
 			continue;
 		for (unsigned k = i; k < RUN_CONTEXTS; k++) {
-			if (strcmp(run_context_name(k), run_context_name(i)) || !totals->contexts[k])
+			if (strcmp(run_context_name(k), run_context_name(i)) ||
+			    !totals->contexts[k])
 				continue;
 			sum += totals->contexts[k];
 			if (*run_context_where(k))
@@ -282,7 +288,8 @@ static void print_symbols(const struct symdiff_profile *side, const struct repor
 			  const struct totals *totals, const struct symdiff_print_options *options,
 			  FILE *out)
 {
-	struct text_table table = { .heads = { "symbol", "self %" }, .columns = 2,
+	struct text_table table = { .heads = { "symbol", "self %" },
+				    .columns = 2,
 				    .last_is_text = true };
 	size_t most = options->verbose || options->limit ? rows->symbol_count : SYMBOLS_SHOWN;
 	double whole = whole_of(totals, options);
@@ -345,4 +352,5 @@ const struct report_writer text_writer = {
 	.report = text_report,
 	.diff = text_diff,
 	.verdict = text_verdict,
+	.evidence = text_evidence,
 };

@@ -43,4 +43,8 @@ const char *text_kernel(const struct profile *profile);
 /* The event's total as a person would say it: "92.6 M samples". */
 void text_amount(const struct totals *totals, char *buf, size_t size);
 
+struct evidence;
+void text_evidence(const struct evidence *evidence, const struct symdiff_print_options *options,
+		   FILE *out);
+
 #endif

@@ -6,6 +6,8 @@
 
 #include <symdiff/symdiff.h>
 
+struct evidence;
+
 /* A writer prints results in one format. What it cannot print is NULL. */
 struct report_writer {
 	enum symdiff_format format;
@@ -17,6 +19,8 @@ struct report_writer {
 		     FILE *out);
 	void (*verdict)(const struct symdiff_verdict *verdict,
 			const struct symdiff_print_options *options, FILE *out);
+	void (*evidence)(const struct evidence *evidence,
+			 const struct symdiff_print_options *options, FILE *out);
 };
 
 extern const struct report_writer text_writer, json_writer, csv_writer, markdown_writer;

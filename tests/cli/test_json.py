@@ -7,7 +7,7 @@ from symdiff import BASE, NEW, TOP, TestCase, main, read_json, run
 
 import json
 
-DOCUMENTED = set(re.findall(r"`([a-z_]+)`", (TOP / "docs" / "json.md").read_text()))
+DOCUMENTED = set(re.findall(r"`([a-z0-9_]+)`", (TOP / "docs" / "json.md").read_text()))
 
 
 def keys(value):
@@ -29,6 +29,8 @@ class Json(TestCase):
         yield read_json("--same-work", "--anatomy", "allocator", BASE, NEW)
         yield json.loads(run("gate", "--format", "json", "--max", "allocator=95%",
                              "--max-growth", "self:add_partial=1pp", BASE, NEW).out)
+        for file in sorted((TOP / "tests" / "data" / "evidence").iterdir()):
+            yield read_json("evidence", file)
 
     def test_keys_are_documented(self):
         for document in self.documents():
@@ -36,7 +38,8 @@ class Json(TestCase):
 
     def test_schemas(self):
         self.assertEqual({document["schema"] for document in self.documents()},
-                         {"symdiff/report/1", "symdiff/diff/1", "symdiff/gate/1"})
+                         {"symdiff/report/1", "symdiff/diff/1", "symdiff/gate/1",
+                          "symdiff/evidence/1"})
 
     def test_sums(self):
         for file in (BASE, NEW):

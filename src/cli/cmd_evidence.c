@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cli/commands.h"
+#include "support/error.h"
+
+int cmd_evidence(const struct cli_options *options, struct symdiff_error *err)
+{
+	FILE *out;
+	int failed;
+
+	if (options->file_count != 1) {
+		symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "evidence takes one file, %zu were given",
+			     options->file_count);
+		return EXIT_TROUBLE;
+	}
+	out = output_open(options, err);
+	if (!out)
+		return EXIT_TROUBLE;
+	failed = symdiff_print_evidence(options->files[0], &options->print, out, err);
+	failed |= output_close(options, out, err);
+	if (failed && options->output)
+		remove(options->output); /* it was made just now */
+	return failed ? EXIT_TROUBLE : EXIT_FINE;
+}

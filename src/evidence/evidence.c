@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The table of formats, and the walk over a text that holds their tables among prose. */
+#include "evidence/evidence.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "evidence/format.h"
+#include "support/error.h"
+#include "support/memory.h"
+
+const struct evidence_format *const evidence_formats[] = {
+	&slabinfo_activity_format,
+	&slabinfo_list_format,
+	&slabinfo_cache_format,
+	&proc_slabinfo_format,
+	&lock_stat_format,
+	&mmtests_format,
+	&lkp_evidence_format,
+	&perf_stat_format,
+	&bench_format,
+	&vmstat_format,
+};
+const size_t evidence_format_count = ARRAY_SIZE(evidence_formats);
+
+/* ---- rows ---- */
+
+void evidence_add(struct evidence *evidence, struct slice name, uint32_t line)
+{
+	array_reserve(evidence->rows, evidence->capacity, evidence->count + 1);
+	evidence->rows[evidence->count++] = (struct evidence_row) {
+		.name = arena_strndup(&evidence->arena, name.at, name.len),
+		.line = line,
+	};
+}
+
+static struct evidence_row *last_row(struct evidence *evidence)
+{
+	return &evidence->rows[evidence->count - 1];
+}
+
+static void set_value(struct evidence *evidence, struct evidence_value value)
+{
+	struct evidence_row *row = last_row(evidence);
+
+	if (evidence_find(row, value.key))
+		return;
+	array_reserve(row->values, row->capacity, row->count + 1);
+	row->values[row->count++] = value;
+}
+
+void evidence_set(struct evidence *evidence, const char *key, double value)
+{
+	set_value(evidence, (struct evidence_value) { .key = key, .value = value });
+}
+
+void evidence_set_number(struct evidence *evidence, const char *key, const struct number *number)
+{
+	set_value(evidence, (struct evidence_value) {
+				    .key = key,
+				    .value = number->value,
+				    .state = number->is_broken ? EVIDENCE_BROKEN : EVIDENCE_NUMBER,
+			    });
+}
+
+void evidence_set_group(struct evidence *evidence, struct slice group)
+{
+	last_row(evidence)->group = arena_strndup(&evidence->arena, group.at, group.len);
+}
+
+void evidence_set_metric(struct evidence *evidence, struct slice metric)
+{
+	last_row(evidence)->metric = arena_strndup(&evidence->arena, metric.at, metric.len);
+}
+
+void evidence_set_unit(struct evidence *evidence, struct slice unit)
+{
+	last_row(evidence)->unit = arena_strndup(&evidence->arena, unit.at, unit.len);
+}
+
+void evidence_add_place(struct evidence *evidence, struct slice place, double count, bool is_holder)
+{
+	struct evidence_row *row = last_row(evidence);
+
+	array_reserve(row->places, row->place_capacity, row->place_count + 1);
+	row->places[row->place_count++] = (struct evidence_place) {
+		.place = arena_strndup(&evidence->arena, place.at, place.len),
+		.count = count,
+		.is_holder = is_holder,
+	};
+}
+
+struct evidence_value *evidence_last(struct evidence *evidence, const char *key)
+{
+	struct evidence_row *row = last_row(evidence);
+
+	for (size_t i = 0; i < row->count; i++)
+		if (!strcmp(row->values[i].key, key))
+			return &row->values[i];
+	return NULL;
+}
+
+const struct evidence_value *evidence_find(const struct evidence_row *row, const char *key)
+{
+	for (size_t i = 0; i < row->count; i++)
+		if (!strcmp(row->values[i].key, key))
+			return &row->values[i];
+	return NULL;
+}
+
+const char *evidence_key(struct evidence *evidence, struct slice title)
+{
+	bool is_percent = title.len && memchr(title.at, '%', title.len);
+	char *key = arena_alloc(&evidence->arena, title.len + sizeof("_pct"));
+	size_t len = 0;
+
+	for (size_t i = 0; i < title.len; i++) {
+		unsigned char c = title.at[i];
+
+		if (isalnum(c))
+			key[len++] = (char)tolower(c);
+		else if (len && key[len - 1] != '_')
+			key[len++] = '_';
+	}
+	while (len && key[len - 1] == '_')
+		len--;
+	memcpy(key + len, is_percent ? "_pct" : "", is_percent ? sizeof("_pct") : 1);
+	return key;
+}
+
+static void row_deinit(struct evidence_row *row)
+{
+	free(row->values);
+	free(row->places);
+}
+
+void evidence_truncate(struct evidence *evidence, size_t count)
+{
+	while (evidence->count > count)
+		row_deinit(&evidence->rows[--evidence->count]);
+}
+
+void evidence_deinit(struct evidence *evidence)
+{
+	evidence_truncate(evidence, 0);
+	free(evidence->rows);
+	arena_deinit(&evidence->arena);
+	*evidence = (struct evidence) { 0 };
+}
+
+/* ---- tables ---- */
+
+/* A table is looked for among so many rows before it. */
+enum { COPIES_WITHIN = 4096 };
+
+static bool same_text(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+static bool same_row(const struct evidence_row *a, const struct evidence_row *b)
+{
+	if (a->format != b->format || a->count != b->count || !same_text(a->name, b->name) ||
+	    !same_text(a->group, b->group) || !same_text(a->metric, b->metric))
+		return false;
+	for (size_t i = 0; i < a->count; i++)
+		if (strcmp(a->values[i].key, b->values[i].key) != 0 ||
+		    a->values[i].value != b->values[i].value)
+			return false;
+	return true;
+}
+
+/* Are the rows from @first on a copy, cut short or not, of a run of rows before them? */
+static bool is_copy(const struct evidence *evidence, size_t first)
+{
+	size_t count = evidence->count - first;
+	size_t from = first > COPIES_WITHIN ? first - COPIES_WITHIN : 0;
+
+	for (size_t at = from; at + count <= first; at++) {
+		size_t same = 0;
+
+		while (same < count &&
+		       same_row(&evidence->rows[at + same], &evidence->rows[first + same]))
+			same++;
+		if (same == count)
+			return true;
+	}
+	return false;
+}
+
+/* Offer line @at to the formats. Returns the line after the table it starts, or @at. */
+static size_t offer(const struct text *text, size_t at, struct evidence *evidence)
+{
+	size_t first = evidence->count;
+
+	for (size_t i = 0; i < evidence_format_count; i++) {
+		size_t next = evidence_formats[i]->read(text, at, evidence);
+
+		if (next <= at || evidence->count == first) {
+			evidence_truncate(evidence, first);
+			continue;
+		}
+		for (size_t row = first; row < evidence->count; row++) {
+			evidence->rows[row].format = evidence_formats[i];
+			evidence->rows[row].table = evidence->tables;
+		}
+		/* A benchmark may well give the same result twice; a reply quotes a table. */
+		if (text->lines[at].quote_depth && is_copy(evidence, first))
+			evidence_truncate(evidence, first);
+		else
+			evidence->tables++;
+		return next;
+	}
+	return at;
+}
+
+static int refuse(const struct text *text, struct symdiff_error *err)
+{
+	char known[512] = "";
+
+	for (size_t i = 0; i < evidence_format_count; i++)
+		snprintf(known + strlen(known), sizeof(known) - strlen(known), "%s%s",
+			 i ? ", " : "", evidence_formats[i]->what);
+	return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
+			    "no table of counters found: looked for %s", known);
+}
+
+int evidence_read(const struct text *text, struct evidence *evidence, struct symdiff_error *err)
+{
+	*evidence = (struct evidence) { .path = text->path };
+	for (size_t at = 0; at < text->count;) {
+		size_t next = text->lines[at].len ? offer(text, at, evidence) : at;
+
+		at = next > at ? next : at + 1;
+	}
+	return evidence->count ? 0 : refuse(text, err);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef EVIDENCE_EVIDENCE_H
+#define EVIDENCE_EVIDENCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <symdiff/error.h>
+
+#include "support/arena.h"
+#include "support/text.h"
+
+/* What people look at beside a profile: counters of caches and locks, results of benchmarks. */
+
+enum evidence_state {
+	EVIDENCE_NUMBER,    /* as printed */
+	EVIDENCE_BROKEN,    /* nonsense was printed: nan, inf, +4.3e+16%; the number is of no use */
+	EVIDENCE_NO_RESULT, /* a benchmark's 0: the run failed */
+};
+
+/* A number of a row. The key says the unit where there is one: fast_free_pct, time_s. */
+struct evidence_value {
+	const char *key;
+	double value;
+	enum evidence_state state;
+	bool is_significant; /* the table says that this change is more than noise */
+};
+
+/* Of a lock: a place in the kernel, and how often it waited, or held up somebody who did. */
+struct evidence_place {
+	const char *place;
+	double count;
+	bool is_holder;
+};
+
+/* What a table says about one cache, lock, counter or test. */
+struct evidence_row {
+	const struct evidence_format *format;
+	uint32_t table; /* from 0 */
+	uint32_t line;	/* of the text */
+	const char *name;
+	const char *group;  /* what the table is about (a cache, a test), or NULL */
+	const char *metric; /* the whole name of an LKP metric, or NULL */
+	const char *unit;   /* of `value` where the text names one, or NULL */
+	struct evidence_value *values;
+	size_t count, capacity;
+	struct evidence_place *places;
+	size_t place_count, place_capacity;
+};
+
+/* All rows of one text, in its order. Zero-initialised is empty. */
+struct evidence {
+	const char *path; /* as the user gave it */
+	struct evidence_row *rows;
+	size_t count, capacity;
+	uint32_t tables;
+	struct arena arena; /* names and keys */
+};
+
+/*
+ * Read all tables of @text that the formats know, quoted copies once. -1 with
+ * @err if there is none; @evidence must be deinitialised either way.
+ */
+int evidence_read(const struct text *text, struct evidence *evidence,
+		  struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+void evidence_deinit(struct evidence *evidence);
+
+/* The value of this key, or NULL. */
+const struct evidence_value *evidence_find(const struct evidence_row *row, const char *key);
+
+#endif

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What is looked at beside a profile: from file to print. */
+#include <symdiff/symdiff.h>
+
+#include <string.h>
+
+#include "evidence/evidence.h"
+#include "ingest/format.h"
+#include "report/writer.h"
+#include "support/error.h"
+#include "support/input.h"
+
+static const struct symdiff_print_options no_print_options;
+
+/* If @in is a profile, say so: it was given to the wrong command. */
+static int refuse_profile(struct input *in, struct symdiff_error *err)
+{
+	static const struct ingest_options no_options;
+	struct document doc = { 0 };
+	int failed = ingest_read_input(in, &no_options, &doc, NULL);
+	const char *format = "";
+
+	if (!failed && doc.count) {
+		format = profile_text(doc.profiles[0], doc.profiles[0]->format);
+		failed = symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
+				      "this is %s %s profile: use `symdiff report`",
+				      strchr("aeio", format[0]) ? "an" : "a", format);
+	} else {
+		failed = 0;
+	}
+	document_deinit(&doc);
+	return failed;
+}
+
+static int read_input(struct input *in, struct evidence *evidence, struct symdiff_error *err)
+{
+	struct symdiff_error own = { .code = SYMDIFF_OK, .position = -1 };
+	struct text text;
+	int failed = in->is_directory || text_clean(in, &text, &own);
+
+	*evidence = (struct evidence) { .path = in->path };
+	if (!failed) {
+		failed = evidence_read(&text, evidence, &own);
+		text_deinit(&text);
+	}
+	if (!failed)
+		return 0;
+	if (refuse_profile(in, err))
+		return -1;
+	if (in->is_directory)
+		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1, "a directory");
+	if (err)
+		*err = own;
+	return -1;
+}
+
+/* The evidence of @file; to be deinitialised either way. */
+static int read_file(const char *file, struct evidence *evidence, struct symdiff_error *err)
+{
+	struct input in;
+	int failed;
+
+	*evidence = (struct evidence) { 0 };
+	if (input_open(&in, file, err)) {
+		symdiff_error_source(err, file);
+		return -1;
+	}
+	failed = read_input(&in, evidence, err);
+	if (failed)
+		symdiff_error_source(err, file);
+	input_close(&in);
+	return failed;
+}
+
+int symdiff_print_evidence(const char *file, const struct symdiff_print_options *options, FILE *out,
+			   struct symdiff_error *err)
+{
+	const struct report_writer *writer;
+	struct evidence evidence;
+	int failed;
+
+	if (!options)
+		options = &no_print_options;
+	writer = report_writer_of(options->format);
+	if (!writer || !writer->evidence)
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+				    "this format cannot print evidence");
+	failed = read_file(file, &evidence, err);
+	if (!failed)
+		writer->evidence(&evidence, options, out);
+	evidence_deinit(&evidence);
+	return failed;
+}
