@@ -202,6 +202,7 @@ static json_t *event_json(const struct symdiff_diff *diff, const struct diff_eve
 	json_object_set_new(object, "event",
 			    json_name(profile_text(newer->profile, totals_event(newer)->name)));
 	json_object_set_new(object, "unit", json_string(unit_names[totals_event(newer)->unit]));
+	json_object_set_new(object, "base_unit", json_string(unit_names[totals_event(base)->unit]));
 	json_object_set_new(object, "comparison", comparison);
 	json_object_set_new(object, "totals", totals);
 	json_object_set_new(object, "buckets",
