@@ -39,7 +39,7 @@ struct mover mover_of_code(const struct diff_event *event, const struct diff_row
 		double taken =
 			totals->total ? (double)row->side[side].taken / (double)totals->total : 0;
 		double samples =
-			(double)mover.samples[side] + taken * (double)totals_event(totals)->samples;
+			(double)mover.samples[side] + taken * (double)totals->samples;
 
 		mover.self[side] += row->side[side].taken;
 		mover.samples[side] = samples > 0 ? (uint64_t)(samples + 0.5) : 0;
@@ -159,9 +159,11 @@ double motion_claim(const struct diff_event *event, const struct mover *mover)
 }
 
 /* How many samples an event's shares rest on; 0 if the input does not say. */
-static double sample_count(const struct event *event)
+static double sample_count(const struct totals *totals)
 {
-	return (double)(event->samples_known && event->samples ? event->samples
+	const struct event *event = totals_event(totals);
+
+	return (double)(event->samples_known && event->samples ? totals->samples
 							       : event->samples_stated);
 }
 
@@ -170,8 +172,7 @@ double motion_noise(const struct diff_event *event, const struct mover *mover)
 	double variance = 0;
 
 	for (int side = 0; side < SIDES; side++) {
-		const struct event *of = totals_event(event->totals[side]);
-		double n = sample_count(of);
+		double n = sample_count(event->totals[side]);
 		double p = diff_share(event, side, mover->self[side]);
 
 		if (!(n > 0))

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "buckets/frames.h"
+#include "side.h"
 #include "support/memory.h"
 
 #define GREW_LEAST  0.5  /* points: a caller, or a bucket's own calls of the mechanism */
@@ -61,16 +63,23 @@ static void tally_stack(struct tally *tally, int side, const struct stack *stack
 	}
 }
 
+/* Of the stacks that the totals are of: --context takes some only. */
 static void tally_side(struct tally *tally, int side)
 {
 	const struct totals *totals = tally->event->totals[side];
+	const struct charge_options *charging = &tally->diff->side[side]->charging;
+	unsigned contexts = charging->contexts ? charging->contexts : ~0u;
+	struct frames frames;
 
+	frames_init(&frames, tally->diff->rules->buckets, totals->profile, charging->charge_copy);
 	for (uint32_t i = 0; i < totals->profile->stack_count; i++) {
 		const struct stack *stack = &totals->profile->stacks[i];
 
-		if (stack->event == totals->event && stack->depth > 1)
+		if (stack->event == totals->event && stack->depth > 1 &&
+		    contexts & 1u << stack_context(&frames, stack))
 			tally_stack(tally, side, stack);
 	}
+	frames_deinit(&frames);
 }
 
 static uint16_t row_head(const struct tally *tally, size_t row)

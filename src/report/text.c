@@ -78,7 +78,7 @@ void text_amount(const struct totals *totals, char *buf, size_t size)
 		       event->amount_is_samples ? " samples" : "");
 	if (event->samples_known && event->samples)
 		append(buf, size, "%s%s samples", *buf ? " in " : "",
-		       words_amount((double)event->samples, amount, sizeof(amount)));
+		       words_amount((double)totals->samples, amount, sizeof(amount)));
 }
 
 static void print_recording(const struct symdiff_profile *side,

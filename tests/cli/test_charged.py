@@ -115,6 +115,23 @@ class Charged(TestCase):
         self.assertTrue(any(f["kind"] == "hint" and "no NMI" in f["text"]
                             for f in event["findings"]))
 
+    def test_context(self):
+        """What is said of softirqs rests on their samples only, and is never more than all of it."""
+        files = [DATA / "lab" / name for name in self.files]
+        event = read_json("--context", "softirq", *files)["events"][0]
+        text = run("--context", "softirq", *files).out.decode()
+        rows = {row["symbol"]: row for row in event["symbols"]}
+        for side, total in zip(("base", "new"), (157, 222)):
+            self.assertEqual(sum(row["k"][side] for row in event["symbols"]), total)
+            self.assertRegex(text, rf"(?m)^{side} .* {total} samples")
+        for finding in event["findings"]:
+            self.assertFalse([points for points in re.findall(r"\+([\d.]+) pp", finding["text"])
+                              if float(points) > 100], finding["text"])
+            # one sample against none in some two hundred
+            row = rows.get(finding["subject"])
+            if row and finding["kind"] in ("grew", "shrank"):
+                self.assertGreater(row["k"]["base"] + row["k"]["new"], 3, finding["text"])
+
 
 if __name__ == "__main__":
     unittest.main()
