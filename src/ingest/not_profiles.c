@@ -89,6 +89,6 @@ int refuse_text(const struct text *text, struct symdiff_error *err)
 	return symdiff_fail(
 		err, SYMDIFF_ERR_FORMAT, -1,
 		"no profile found: looked for perf.data, perf script, perf report, perf top "
-		"or perf diff, opreport, readprofile, folded stacks, stack traces, LKP "
-		"perf-profile keys and a symdiff snapshot");
+		"or perf diff, opreport, readprofile, folded stacks, stack traces and LKP "
+		"perf-profile keys");
 }
