@@ -152,6 +152,7 @@ static struct parts collect_parts(const struct restructuring *work, int side,
 struct gain {
 	double wanted, got;
 	double seen; /* weights of all that was compared: how much of it is noise */
+	double over; /* what the caller itself gained beyond what was wanted */
 };
 
 static void add_gain(struct gain *gain, double wanted, double had, double has, double *spent,
@@ -180,6 +181,9 @@ static struct gain gain_of_caller(struct restructuring *work, int side, uint32_t
 		dearer = fmin(caller->inclusive[!side] / caller->inclusive[side], 1);
 	add_gain(&gain, edge->self[side], caller->self[side], caller->self[!side],
 		 &work->spent_self[edge->caller], spend);
+	gain.over = fmax(caller->self[!side] - caller->self[side] - work->spent_self[edge->caller] -
+				 gain.got * !spend,
+			 0);
 	for (size_t i = 0; i < parts->count; i++) {
 		const struct part *part = &parts->list[i];
 		uint32_t direct;
@@ -203,11 +207,27 @@ static struct gain gain_of_caller(struct restructuring *work, int side, uint32_t
 	return gain;
 }
 
-static bool explains(const struct restructuring *work, const struct gain *gain)
+/*
+ * What the callee called may be taken in, too: then the caller's own weight has
+ * it, and all that it costs is as before.
+ */
+static bool is_kept(const struct restructuring *work, const struct graph_edge *edge, int side,
+		    const struct gain *gain)
+{
+	const double *all = work->graph.nodes[edge->caller].inclusive;
+	double lost = all[side] - all[!side];
+
+	return gain->got + gain->over >= ALL_OF_IT * gain->wanted &&
+	       lost <= fmax((1 - ALL_OF_IT) * gain->wanted,
+			    IS_NOISE * chains_noise(work->chains, all[side] + all[!side]));
+}
+
+static bool explains(const struct restructuring *work, const struct graph_edge *edge, int side,
+		     const struct gain *gain)
 {
 	return gain->wanted >= work->least &&
 	       gain->wanted >= IS_NOISE * chains_noise(work->chains, gain->seen) &&
-	       gain->got >= EXPLAINED * gain->wanted;
+	       (gain->got >= EXPLAINED * gain->wanted || is_kept(work, edge, side, gain));
 }
 
 struct dissolved {
@@ -240,7 +260,7 @@ static bool undo_inlining(struct restructuring *work, int side)
 		const struct graph_edge *edge = &work->graph.edges[cuts[i].edge];
 		struct gain gain = gain_of_caller(work, side, i, &cuts[i], &parts, false);
 
-		if (!explains(work, &gain))
+		if (!explains(work, edge, side, &gain))
 			continue;
 		gain_of_caller(work, side, i, &cuts[i], &parts, true);
 		dissolved.edges[cuts[i].edge] = any = true;

@@ -15,6 +15,8 @@
 #define IS_NOISE      3.0
 #define NEAR	      0.25 /* of the way from unchanged to scaled: still scaled */
 #define ALIKE	      0.75 /* of what is under it must have scaled alike */
+#define STILL_MOST    0.1  /* of it may have stood still */
+#define RIVAL_LEAST   0.9  /* of the best's explanation, and of its weight */
 #define OTHERS_LEAST  0.15 /* of what is explained must be besides the function that changed most */
 
 /* A function under which everything may have scaled alike. */
@@ -182,6 +184,32 @@ static bool scaled_by(const struct volume_search *search, const struct cell *cel
 	       fmax(IS_NOISE * noise, NEAR * fabs(factor - 1) * base);
 }
 
+/* It stood still, and would be seen if it had scaled. */
+static bool stood_still(const struct volume_search *search, const struct cell *cell, double factor)
+{
+	double base = cell->weight[BASE], newer = cell->weight[NEW];
+
+	return !scaled_by(search, cell, factor) &&
+	       fabs(newer - base) <= fmax(IS_NOISE * chains_noise(search->chains, newer + base),
+					  NEAR * fabs(factor - 1) * base);
+}
+
+/* Nobody calls a function more often if the function itself, or much below it, stood still. */
+static bool is_refuted(const struct volume_search *search, const struct suspect *suspect,
+		       const struct cell *cells, size_t count, double factor)
+{
+	double still = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!stood_still(search, &cells[i], factor))
+			continue;
+		if (cells[i].leaf == suspect->row)
+			return true;
+		still += cells[i].weight[BASE];
+	}
+	return still > STILL_MOST * suspect->inclusive[BASE];
+}
+
 /* The mean ratio of those that scaled alike; *@alike is how much of the base they are. */
 static double common_factor(const struct volume_search *search, const struct cell *cells,
 			    size_t count, double factor, double *alike)
@@ -222,7 +250,8 @@ static void judge(struct volume_search *search, struct suspect *suspect, const s
 
 	for (int i = 0; i < 2; i++)
 		factor = common_factor(search, cells, count, factor, &alike);
-	if (fabs(factor - 1) < LEAST_FACTOR || alike < ALIKE * total)
+	if (fabs(factor - 1) < LEAST_FACTOR || alike < ALIKE * total ||
+	    is_refuted(search, suspect, cells, count, factor))
 		return;
 	gain = gain_of(search, cells, count, factor, &largest);
 	if (gain < LEAST_SHARE * search->chains->total || gain - largest < OTHERS_LEAST * gain)
@@ -231,11 +260,8 @@ static void judge(struct volume_search *search, struct suspect *suspect, const s
 	suspect->gain = gain;
 }
 
-/* The best explanation; of equals the innermost, since nothing shows that its caller changed. */
-static const struct suspect *best_suspect(struct volume_search *search)
+static void judge_all(struct volume_search *search)
 {
-	const struct suspect *best = NULL;
-
 	for (size_t i = 0, next; i < search->cell_count; i = next) {
 		uint32_t suspect = search->cells[i].suspect;
 
@@ -244,17 +270,55 @@ static const struct suspect *best_suspect(struct volume_search *search)
 			;
 		judge(search, &search->suspects[suspect], &search->cells[i], next - i);
 	}
+}
+
+/* Does what the outer one has beyond the inner one look scaled, rather than as before? */
+static bool is_wider(const struct suspect *outer, const struct suspect *inner)
+{
+	double base = outer->inclusive[BASE] - inner->inclusive[BASE];
+	double newer = outer->inclusive[NEW] - inner->inclusive[NEW];
+
+	return fabs(newer - inner->factor * base) < fabs(newer - base);
+}
+
+static int by_weight(const void *a, const void *b)
+{
+	const struct suspect *x = *(const struct suspect *const *)a;
+	const struct suspect *y = *(const struct suspect *const *)b;
+
+	return x->inclusive[BASE] != y->inclusive[BASE]
+		       ? (x->inclusive[BASE] < y->inclusive[BASE] ? -1 : 1)
+		       : (x->row > y->row) - (x->row < y->row);
+}
+
+/*
+ * The best explanation. A function and its only caller explain about as much:
+ * the caller is meant if its own part scaled, too.
+ */
+static const struct suspect *best_suspect(const struct volume_search *search)
+{
+	const struct suspect *best = NULL, *rivals[SUSPECTS_MOST], *chosen;
+	size_t count = 0;
+
+	for (size_t i = 0; i < search->suspect_count; i++)
+		if (search->suspects[i].gain > (best ? best->gain : 0))
+			best = &search->suspects[i];
+	if (!best)
+		return NULL;
 	for (size_t i = 0; i < search->suspect_count; i++) {
 		const struct suspect *one = &search->suspects[i];
 
-		if (!(one->gain > 0))
-			continue;
-		if (!best || one->gain > best->gain * (1 + 1e-9) ||
-		    (one->gain >= best->gain * (1 - 1e-9) &&
-		     one->inclusive[BASE] < best->inclusive[BASE]))
-			best = one;
+		if (one->gain >= RIVAL_LEAST * best->gain &&
+		    fmin(one->inclusive[BASE], best->inclusive[BASE]) >=
+			    RIVAL_LEAST * fmax(one->inclusive[BASE], best->inclusive[BASE]))
+			rivals[count++] = one;
 	}
-	return best;
+	qsort(rivals, count, sizeof(*rivals), by_weight);
+	chosen = rivals[0];
+	for (size_t i = 1; i < count; i++)
+		if (is_wider(rivals[i], chosen))
+			chosen = rivals[i];
+	return chosen;
 }
 
 /* Drop cells that the base does not have: they have no ratio. */
@@ -308,6 +372,7 @@ static bool take_one(struct chains *chains, struct volume *volume)
 	for (int side = 0; search.suspect_count && side < SIDES; side++)
 		visit_rows(&search, side, sum_cell);
 	drop_new_cells(&search);
+	judge_all(&search);
 	best = best_suspect(&search);
 	if (best)
 		*volume = (struct volume) { best->row, best->factor, scale_base(chains, best) };
