@@ -12,10 +12,10 @@
 #define LEAST_SAMPLES	16
 #define ORPHANS_MOST	400 /* a side, heaviest first: bounds the pairs that are weighed */
 #define ROUNDS_MOST	5   /* a pair found makes callers and callees of the next one known */
-#define PAIR_SCORE	2.5
+#define PAIR_SCORE	2.3
 #define CANDIDATE_SCORE 1.5
 #define NAME_LEAST	0.25
-#define MARGIN		0.5 /* over the runner-up */
+#define MARGIN		0.5
 #define CANDIDATES_MOST 20
 
 struct orphan {

@@ -24,6 +24,7 @@
 #define COST_WORTH	   1.0
 #define NAME_WORTH	   1.5
 #define SOURCE_WORTH	   0.7
+#define COST_EXCUSED	   0.55
 #define SIZE_WORTH	   0.5
 
 static const struct symbol *symbol_of(const struct diff_event *event, uint32_t row, int side)
@@ -244,7 +245,7 @@ static void count_kind(struct likeness *likeness, bool counts, double worth)
 static void judge(struct likeness *likeness)
 {
 	bool costs_alike =
-		likeness->cost >= 0.8 || (likeness->cost >= 0.6 && likeness->cost_is_noise);
+		likeness->cost >= 0.7 || (likeness->cost >= 0.6 && likeness->cost_is_noise);
 
 	if (!isnan(likeness->callers)) {
 		count_kind(likeness, likeness->callers >= 0.6, CALLERS_WORTH * likeness->callers);
@@ -264,15 +265,15 @@ static void judge(struct likeness *likeness)
 	if (!isnan(likeness->cost))
 		count_kind(likeness, costs_alike,
 			   costs_alike		  ? COST_WORTH
-			   : likeness->cost > 0.5 ? 0.3 * COST_WORTH
 			   : likeness->cost < 0.2 ? -COST_WORTH
-						  : 0);
+						  : COST_WORTH * fmax(2.5 * likeness->cost - 1, 0));
 	if (likeness->name >= 0.25)
 		count_kind(likeness, likeness->name >= 0.4, NAME_WORTH * likeness->name);
 	if (likeness->source)
 		count_kind(likeness, likeness->source > 0, likeness->source * SOURCE_WORTH);
+	/* Many functions are of one size: where the cost speaks against it, it says little. */
 	if (!isnan(likeness->size))
-		count_kind(likeness, likeness->size >= 0.9,
+		count_kind(likeness, likeness->size >= 0.9 && !(likeness->cost < COST_EXCUSED),
 			   likeness->size >= 0.9  ? SIZE_WORTH
 			   : likeness->size < 0.5 ? -SIZE_WORTH
 						  : 0);

@@ -18,7 +18,7 @@
 #include "support/memory.h"
 
 enum {
-	ROUNDS = 20, /* each hides other functions */
+	ROUNDS = 60, /* each hides other functions */
 	ONE_IN = 8,  /* of the functions that both sides have */
 	LEAST = 16,  /* samples, of either side: fewer are not worth a guess */
 	FILES_MAX = 16,
@@ -47,12 +47,21 @@ static bool is_kernel(const struct diff_event *event, const struct diff_row *row
 	return !strcmp(diff_row_dso(event, row), "[kernel]");
 }
 
+/*
+ * A name in both kernels may still be two functions: what 6.1 calls
+ * ret_from_fork is ret_from_fork_asm in 6.12.
+ */
+static bool is_two_functions(const char *name)
+{
+	return !strcmp(name, "ret_from_fork");
+}
+
 /* Both sides have it under one name, once, and often enough. */
 static bool can_hide(const struct diff_event *event, const struct diff_row *row)
 {
 	return (row->match == MATCH_EXACT || row->match == MATCH_CANONICAL) &&
 	       row->side[BASE].symbols == 1 && row->side[NEW].symbols == 1 &&
-	       is_kernel(event, row) &&
+	       is_kernel(event, row) && !is_two_functions(diff_row_name(event, row)) &&
 	       !event->totals[BASE]->profile->symbols[row->side[BASE].symbol].flags &&
 	       samples_of(event, row, BASE) >= LEAST && samples_of(event, row, NEW) >= LEAST;
 }
