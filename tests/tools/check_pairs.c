@@ -91,16 +91,20 @@ static void judge(const struct symdiff_diff *diff, const struct hidden *list, si
 {
 	const struct diff_event *event = &diff->events[0];
 
-	score->hidden += count;
 	for (size_t i = 0; i < count; i++) {
 		uint32_t base = event->row_of[BASE][list[i].base];
 		uint32_t newer = event->row_of[NEW][list[i].newer];
+		enum match match = event->rows[newer].match;
 
+		/* asm_exc_page_fault took exc_page_fault in: nobody is left to be found. */
+		if (base != newer && match != MATCH_NEW_ONLY && match != MATCH_INFERRED)
+			continue;
+		score->hidden++;
 		if (base == newer)
 			score->right++;
 		else
 			score->wrong += (event->rows[base].match == MATCH_INFERRED) +
-					(event->rows[newer].match == MATCH_INFERRED);
+					(match == MATCH_INFERRED);
 	}
 }
 
