@@ -284,6 +284,8 @@ struct absorption {
 	double rest;  /* of what came, what @row does not explain */
 	double below; /* of got: calls of callees */
 	int callers;  /* that now call @into instead */
+	double calls; /* what all callers called */
+	double fresh; /* of that, of callers that did not call @into before */
 };
 
 static double absorb(struct absorption *sum, double wanted, double came)
@@ -318,6 +320,9 @@ static struct absorption absorption_of(const struct graph *graph, uint32_t row, 
 
 		if (edge->caller == into || !(edge->weight[side] > 0))
 			continue;
+		sum.calls += edge->weight[side];
+		if (graph_weight(graph, edge->caller, into, side) <= LEFT_OVER * edge->weight[side])
+			sum.fresh += edge->weight[side];
 		if (absorb(&sum, edge->weight[side],
 			   came_to(graph, edge->caller, into, side, &sum)) >
 		    EXPLAINED * edge->weight[side])
@@ -337,7 +342,10 @@ static struct absorption absorption_of(const struct graph *graph, uint32_t row, 
 static bool is_absorbed(const struct restructuring *work, uint32_t row, uint32_t into,
 			const struct absorption *sum)
 {
+	bool is_renamed = work->event->rows[into].match == MATCH_INFERRED;
+
 	return sum->callers >= 2 || sum->below >= 0.2 * sum->wanted ||
+	       (is_renamed && sum->fresh >= ALL_OF_IT * sum->calls) ||
 	       name_likeness(&work->words, row, into) >= NAME_COUNTS;
 }
 
