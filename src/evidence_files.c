@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "evidence/evidence.h"
+#include "evidence/compare.h"
 #include "ingest/format.h"
 #include "report/writer.h"
 #include "support/error.h"
@@ -72,22 +72,40 @@ static int read_file(const char *file, struct evidence *evidence, struct symdiff
 	return failed;
 }
 
-int symdiff_print_evidence(const char *file, const struct symdiff_print_options *options, FILE *out,
+static int print_diff(const struct report_writer *writer, const struct evidence sides[2],
+		      const struct symdiff_print_options *options, FILE *out,
+		      struct symdiff_error *err)
+{
+	struct evidence_diff diff;
+	int failed = evidence_compare(&sides[0], &sides[1], &diff, err);
+
+	if (!failed)
+		writer->evidence_diff(&diff, options, out);
+	evidence_diff_deinit(&diff);
+	return failed;
+}
+
+int symdiff_print_evidence(const char *file, const char *newer,
+			   const struct symdiff_print_options *options, FILE *out,
 			   struct symdiff_error *err)
 {
+	struct evidence sides[2] = { { .rows = NULL }, { .rows = NULL } };
 	const struct report_writer *writer;
-	struct evidence evidence;
 	int failed;
 
 	if (!options)
 		options = &no_print_options;
 	writer = report_writer_of(options->format);
-	if (!writer || !writer->evidence)
+	if (!writer || !writer->evidence || !writer->evidence_diff)
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
 				    "this format cannot print evidence");
-	failed = read_file(file, &evidence, err);
-	if (!failed)
-		writer->evidence(&evidence, options, out);
-	evidence_deinit(&evidence);
-	return failed;
+	failed = read_file(file, &sides[0], err);
+	if (!failed && newer)
+		failed = read_file(newer, &sides[1], err) ||
+			 print_diff(writer, sides, options, out, err);
+	else if (!failed)
+		writer->evidence(&sides[0], options, out);
+	evidence_deinit(&sides[0]);
+	evidence_deinit(&sides[1]);
+	return failed ? -1 : 0;
 }

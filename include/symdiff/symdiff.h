@@ -126,9 +126,10 @@ SYMDIFF_API int symdiff_print_verdict(const struct symdiff_verdict *verdict,
 
 /*
  * What @file says beside a profile: the counters of slabinfo, lock_stat, vmstat and perf stat,
- * results of benchmarks. Found by content; a profile is refused, and named.
+ * results of benchmarks. Found by content; a profile is refused, and named. With @newer, which may
+ * be NULL, what moved from @file to it.
  */
-SYMDIFF_API int symdiff_print_evidence(const char *file,
+SYMDIFF_API int symdiff_print_evidence(const char *file, const char *newer,
 				       const struct symdiff_print_options *options, FILE *out,
 				       struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 

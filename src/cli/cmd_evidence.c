@@ -7,15 +7,18 @@ int cmd_evidence(const struct cli_options *options, struct symdiff_error *err)
 	FILE *out;
 	int failed;
 
-	if (options->file_count != 1) {
-		symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "evidence takes one file, %zu were given",
+	if (options->file_count < 1 || options->file_count > 2) {
+		symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+			     "evidence takes one file, or two to compare; %zu were given",
 			     options->file_count);
 		return EXIT_TROUBLE;
 	}
 	out = output_open(options, err);
 	if (!out)
 		return EXIT_TROUBLE;
-	failed = symdiff_print_evidence(options->files[0], &options->print, out, err);
+	failed = symdiff_print_evidence(options->files[0],
+					options->file_count > 1 ? options->files[1] : NULL,
+					&options->print, out, err);
 	failed |= output_close(options, out, err);
 	if (failed && options->output)
 		remove(options->output); /* it was made just now */

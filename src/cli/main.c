@@ -16,7 +16,7 @@ static const struct cli_command commands[] = {
 	{ CMD_LIST, "list", "FILE", "which profiles a text holds", cmd_list },
 	{ CMD_EXPLAIN, "explain", "SYMBOL...", "which bucket takes a symbol, and why",
 	  cmd_explain },
-	{ CMD_EVIDENCE, "evidence", "FILE",
+	{ CMD_EVIDENCE, "evidence", "FILE [NEW]",
 	  "counters and benchmark results: slabinfo, lock_stat, ...", cmd_evidence },
 };
 

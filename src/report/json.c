@@ -126,4 +126,5 @@ const struct report_writer json_writer = {
 	.diff = json_diff,
 	.verdict = json_verdict,
 	.evidence = json_evidence,
+	.evidence_diff = json_evidence_diff,
 };

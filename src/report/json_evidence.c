@@ -2,6 +2,7 @@
 /* Evidence as JSON: docs/json.md has the keys. */
 #include <math.h>
 
+#include "evidence/compare.h"
 #include "evidence/format.h"
 #include "report/evidence_value.h"
 #include "report/json_parts.h"
@@ -97,6 +98,72 @@ void json_evidence(const struct evidence *evidence, const struct symdiff_print_o
 	json_object_set_new(object, "source", json_string(evidence->rows[0].format->name));
 	for (size_t i = 0; i < evidence->count; i++)
 		json_array_append_new(rows, row_json(&evidence->rows[i]));
+	json_object_set_new(object, "rows", rows);
+	json_print(object, out);
+}
+
+/* ---- two sides ---- */
+
+static json_t *reading_json(const struct evidence_reading *reading)
+{
+	struct evidence_value value = { .value = reading->value, .state = reading->state };
+
+	return json_evidence_value(reading->runs ? &value : NULL);
+}
+
+static json_t *move_json(const struct evidence_move *move)
+{
+	const struct evidence_reading *base = &move->sides[EVIDENCE_BASE];
+	const struct evidence_reading *newer = &move->sides[EVIDENCE_NEW];
+	json_t *object = json_object();
+
+	json_object_set_new(object, "base", reading_json(base));
+	json_object_set_new(object, "new", reading_json(newer));
+	json_object_set_new(object, "delta", json_number(move->delta));
+	json_object_set_new(object, "change_pct", json_number(move->change_pct));
+	json_object_set_new(object, "moved", json_boolean(move->moved));
+	if (base->runs > 1 || newer->runs > 1)
+		json_object_set_new(object, "runs",
+				    json_pack("{s:I, s:I}", "base", (json_int_t)base->runs, "new",
+					      (json_int_t)newer->runs));
+	return object;
+}
+
+static json_t *pair_json(const struct evidence_pair *pair)
+{
+	const struct evidence_row *base = pair->sides[EVIDENCE_BASE];
+	const struct evidence_row *newer = pair->sides[EVIDENCE_NEW];
+	json_t *object = json_object(), *values = json_object();
+
+	json_evidence_name(object, base ? base : newer);
+	json_object_set_new(object, "match",
+			    json_string(!base	? "new-only"
+					: newer ? "exact"
+						: "base-only"));
+	json_object_set_new(object, "moved", json_boolean(pair->moved));
+	for (size_t i = 0; i < pair->count; i++)
+		json_object_set_new(values, pair->moves[i].key, move_json(&pair->moves[i]));
+	json_object_set_new(object, "values", values);
+	return object;
+}
+
+void json_evidence_diff(const struct evidence_diff *diff,
+			const struct symdiff_print_options *options, FILE *out)
+{
+	static const char *const names[] = { "base", "new" };
+	json_t *object = json_object(), *rows = json_array();
+
+	json_object_set_new(object, "schema", json_string("symdiff/evidence-diff/1"));
+	for (int side = 0; side < EVIDENCE_SIDES; side++) {
+		json_t *of = json_object();
+
+		json_object_set_new(of, "path", json_name(diff->sides[side]->path));
+		json_object_set_new(of, "source",
+				    json_string(diff->sides[side]->rows[0].format->name));
+		json_object_set_new(object, names[side], of);
+	}
+	for (size_t i = 0; i < diff->count; i++)
+		json_array_append_new(rows, pair_json(&diff->pairs[i]));
 	json_object_set_new(object, "rows", rows);
 	json_print(object, out);
 }

@@ -5,6 +5,7 @@
 #include <symdiff/symdiff.h>
 
 struct evidence;
+struct evidence_diff;
 
 /* The parts of the JSON writer that are in files of their own. */
 void json_diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
@@ -13,5 +14,7 @@ void json_verdict(const struct symdiff_verdict *verdict,
 		  const struct symdiff_print_options *options, FILE *out);
 void json_evidence(const struct evidence *evidence, const struct symdiff_print_options *options,
 		   FILE *out);
+void json_evidence_diff(const struct evidence_diff *diff,
+			const struct symdiff_print_options *options, FILE *out);
 
 #endif

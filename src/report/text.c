@@ -353,4 +353,5 @@ const struct report_writer text_writer = {
 	.diff = text_diff,
 	.verdict = text_verdict,
 	.evidence = text_evidence,
+	.evidence_diff = text_evidence_diff,
 };

@@ -7,6 +7,7 @@
 #include <symdiff/symdiff.h>
 
 struct evidence;
+struct evidence_diff;
 
 /* A writer prints results in one format. What it cannot print is NULL. */
 struct report_writer {
@@ -21,6 +22,8 @@ struct report_writer {
 			const struct symdiff_print_options *options, FILE *out);
 	void (*evidence)(const struct evidence *evidence,
 			 const struct symdiff_print_options *options, FILE *out);
+	void (*evidence_diff)(const struct evidence_diff *diff,
+			      const struct symdiff_print_options *options, FILE *out);
 };
 
 extern const struct report_writer text_writer, json_writer, csv_writer, markdown_writer;

@@ -31,6 +31,8 @@ class Json(TestCase):
                              "--max-growth", "self:add_partial=1pp", BASE, NEW).out)
         for file in sorted((TOP / "tests" / "data" / "evidence").iterdir()):
             yield read_json("evidence", file)
+        yield read_json("evidence", *(TOP / "tests/data/evidence" / f"slabinfo-AD.{side}.txt"
+                                      for side in ("base", "new")))
 
     def test_keys_are_documented(self):
         for document in self.documents():
@@ -39,7 +41,7 @@ class Json(TestCase):
     def test_schemas(self):
         self.assertEqual({document["schema"] for document in self.documents()},
                          {"symdiff/report/1", "symdiff/diff/1", "symdiff/gate/1",
-                          "symdiff/evidence/1"})
+                          "symdiff/evidence/1", "symdiff/evidence-diff/1"})
 
     def test_sums(self):
         for file in (BASE, NEW):

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Any bytes give rows with names and values whose keys differ, or an error
- * with a message; what is called a number is one.
+ * with a message; what is called a number is one. Compared with itself nothing
+ * moved.
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "evidence/compare.h"
 #include "evidence/format.h"
 
 #define CHECK(condition)                                                                \
@@ -31,6 +33,17 @@ static void check_row(const struct evidence *evidence, const struct evidence_row
 		CHECK(isfinite(row->places[i].count));
 }
 
+static void check_diff(const struct evidence *evidence)
+{
+	struct evidence_diff diff;
+
+	CHECK(!evidence_compare(evidence, evidence, &diff, NULL));
+	CHECK(diff.count > 0 && diff.count <= evidence->count);
+	for (size_t i = 0; i < diff.count; i++)
+		CHECK(!diff.pairs[i].moved && diff.pairs[i].rank == 0);
+	evidence_diff_deinit(&diff);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct symdiff_error err = { .code = SYMDIFF_OK, .position = -1 };
@@ -45,6 +58,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		CHECK(err.code != SYMDIFF_OK && *err.message && !evidence.count);
 	for (size_t i = 0; i < evidence.count; i++)
 		check_row(&evidence, &evidence.rows[i]);
+	if (evidence.count)
+		check_diff(&evidence);
 	evidence_deinit(&evidence);
 	text_deinit(&text);
 	return 0;
