@@ -13,6 +13,7 @@
 
 #include "buckets/buckets.h"
 #include "buckets/explain.h"
+#include "diff/calibration.h"
 #include "ingest/format.h"
 #include "ingest/text.h"
 #include "report/diff_rows.h"
@@ -161,6 +162,12 @@ int symdiff_print_verdict(const struct symdiff_verdict *verdict,
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "this format cannot print a verdict");
 	writer->verdict(verdict, options, out);
 	return 0;
+}
+
+int symdiff_print_calibration(const struct symdiff_profile *profile, FILE *out,
+			      struct symdiff_error *err)
+{
+	return calibration_print(profile, out, err);
 }
 
 static void print_listed(const struct document *doc, size_t number, FILE *out)

@@ -49,6 +49,7 @@ struct symdiff_compare_options {
 	bool force;			/* compare what should not be compared */
 	bool with_idle;			/* percent of everything, idle time included */
 	double same_within_pp;		/* with repeats: surely less than this is "same"; 0: never */
+	const char *calibration;	/* file: what single runs vary; NULL: a stated floor */
 	double level;			/* of the gate's bounds, one-sided, in percent; 0: 95 */
 	double min_delta_pp;		/* smaller moves are no findings; 0: the default, 0.5 */
 };

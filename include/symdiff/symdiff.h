@@ -69,6 +69,13 @@ SYMDIFF_API struct symdiff_profile *symdiff_read_runs(struct symdiff *rules,
 						      const struct symdiff_read_options *options,
 						      struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 
+/*
+ * Learn from the runs of one configuration (three or more) what they vary, and
+ * print that to @out, for symdiff_compare_options.calibration.
+ */
+SYMDIFF_API int symdiff_print_calibration(const struct symdiff_profile *profile, FILE *out,
+					  struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
 /* Both sides, of one or more runs each, in parallel. */
 SYMDIFF_API int symdiff_read_sides(struct symdiff *rules, const char *const *base,
 				   size_t base_count, const char *const *newer, size_t new_count,

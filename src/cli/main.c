@@ -18,6 +18,8 @@ static const struct cli_command commands[] = {
 	  cmd_explain },
 	{ CMD_EVIDENCE, "evidence", "FILE [NEW]",
 	  "counters and benchmark results: slabinfo, lock_stat, ...", cmd_evidence },
+	{ CMD_CALIBRATE, "calibrate", "RUN...", "learn what runs of one setup vary",
+	  cmd_calibrate },
 };
 
 static const struct cli_command *find_command(const char *name)

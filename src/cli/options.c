@@ -143,6 +143,8 @@ static const struct option_row rows[] = {
 	{ "new", 0, "FILE...", "runs of the new side", CMD_DIFF | CMD_GATE, OPTION_FILES, AT(newer),
 	  NULL },
 
+	{ "calibration", 0, "FILE", "what single runs vary (symdiff calibrate learns it)",
+	  CMD_DIFF | CMD_GATE, OPTION_TEXT, AT(compare.calibration), NULL },
 	{ "margin", 0, "POINTS", "with repeats: call it the same if it surely changed by less",
 	  CMD_DIFF, OPTION_NUMBER, AT(compare.same_within_pp), NULL },
 
@@ -178,7 +180,7 @@ static const struct option_row rows[] = {
 	  AT(settings.replace_buckets), NULL },
 	{ "set", 0, "NAME=SYM,...", "a bucket made of these symbols (repeatable)", CMD_RULES,
 	  OPTION_LIST, AT(settings.sets), NULL },
-	{ "charge-copy", 0, NULL, "charge copying to its caller, too", CMD_SUMS, OPTION_FLAG,
+	{ "charge-copy", 0, NULL, "charge copying to its caller, too", CMD_SYMBOLS, OPTION_FLAG,
 	  AT(settings.charge_copy), NULL },
 
 	/* Reading */
@@ -196,28 +198,28 @@ static const struct option_row rows[] = {
 	{ "time", 0, "FROM,TO", "only this time, in seconds or percent: 10%-20%", CMD_READS,
 	  OPTION_TEXT, AT(read.time), NULL },
 	{ "context", 0, "NAME,...", "only task, hardirq, softirq, kworker, nmi or idle time",
-	  CMD_SUMS, OPTION_NAMES, AT(read.contexts), NULL },
-	{ "flat", 0, NULL, "do not read callchains", CMD_SUMS, OPTION_FLAG, AT(read.flat), NULL },
+	  CMD_SYMBOLS, OPTION_NAMES, AT(read.contexts), NULL },
+	{ "flat", 0, NULL, "do not read callchains", CMD_SYMBOLS, OPTION_FLAG, AT(read.flat), NULL },
 
 	/* Symbols */
 	{ "symfs", 0, "DIR", "look for files below DIR (repeatable: each side takes what fits)",
-	  CMD_SUMS, OPTION_LIST, AT(read.symfs), NULL },
-	{ "kallsyms", 0, "FILE", "symbols of a kernel, from /proc/kallsyms (repeatable)", CMD_SUMS,
+	  CMD_SYMBOLS, OPTION_LIST, AT(read.symfs), NULL },
+	{ "kallsyms", 0, "FILE", "symbols of a kernel, from /proc/kallsyms (repeatable)", CMD_SYMBOLS,
 	  OPTION_LIST, AT(read.kallsyms), NULL },
-	{ "vmlinux", 'k', "FILE", "a kernel's ELF file (repeatable)", CMD_SUMS, OPTION_LIST,
+	{ "vmlinux", 'k', "FILE", "a kernel's ELF file (repeatable)", CMD_SYMBOLS, OPTION_LIST,
 	  AT(read.vmlinux), NULL },
-	{ "debug-dir", 0, "DIR", "separate debug files and modules (repeatable)", CMD_SUMS,
+	{ "debug-dir", 0, "DIR", "separate debug files and modules (repeatable)", CMD_SYMBOLS,
 	  OPTION_LIST, AT(read.debug_dirs), NULL },
-	{ "no-inline", 0, NULL, "do not look for inlined functions", CMD_SUMS, OPTION_FLAG,
+	{ "no-inline", 0, NULL, "do not look for inlined functions", CMD_SYMBOLS, OPTION_FLAG,
 	  AT(read.no_inline), NULL },
-	{ "debuginfod", 0, NULL, "ask the servers in $DEBUGINFOD_URLS, too", CMD_SUMS, OPTION_FLAG,
+	{ "debuginfod", 0, NULL, "ask the servers in $DEBUGINFOD_URLS, too", CMD_SYMBOLS, OPTION_FLAG,
 	  AT(read.debuginfod), NULL },
 
 	/* Printing */
 	{ "format", 0, "NAME", "text, json, csv or markdown", CMD_PRINTS, OPTION_SPECIAL, 0,
 	  take_format },
-	{ "output", 'o', "FILE", "write there; an existing file is not overwritten", CMD_PRINTS,
-	  OPTION_TEXT, AT(output), NULL },
+	{ "output", 'o', "FILE", "write there; an existing file is not overwritten",
+	  CMD_PRINTS | CMD_CALIBRATE, OPTION_TEXT, AT(output), NULL },
 	{ "dso", 'd', "NAME,...", "only rows of these images", CMD_DIFF | CMD_REPORT, OPTION_NAMES,
 	  AT(print.dsos), NULL },
 	{ "symbol", 'S', "NAME,...", "only rows of these symbols", CMD_DIFF | CMD_REPORT,

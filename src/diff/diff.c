@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diff/calibration.h"
 #include "diff/infer.h"
 #include "diff/instructions.h"
 #include "diff/ledger.h"
@@ -343,7 +344,10 @@ struct symdiff_diff *symdiff_compare(struct symdiff *rules, const struct symdiff
 		diff->options = *options;
 	if (!(diff->options.min_delta_pp > 0))
 		diff->options.min_delta_pp = 0.5;
-	if (!compare_events(diff, err) && !check_events(diff, err)) {
+	if (diff->options.calibration)
+		diff->calibration = calibration_read(diff->options.calibration, err);
+	if ((diff->calibration || !diff->options.calibration) && !compare_events(diff, err) &&
+	    !check_events(diff, err)) {
 		ledger_add_reasons(diff);
 		return diff;
 	}
@@ -370,6 +374,7 @@ void symdiff_diff_free(struct symdiff_diff *diff)
 		noise_free(event->noise);
 	}
 	free(diff->events);
+	calibration_free(diff->calibration);
 	arena_deinit(&diff->arena);
 	free(diff);
 }

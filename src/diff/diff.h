@@ -161,6 +161,7 @@ struct symdiff_diff {
 	const struct symdiff *rules;
 	const struct symdiff_profile *side[SIDES];
 	struct symdiff_compare_options options;
+	struct calibration *calibration; /* NULL: none was given */
 	struct diff_event *events;
 	size_t event_count;
 	struct arena arena; /* texts of findings and notes */

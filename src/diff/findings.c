@@ -142,7 +142,7 @@ static void tell_nothing_moved(struct finder *finder)
 	     "nothing moved by as much as %g points beyond what %s, composition and the cuts "
 	     "explain",
 	     finder->diff->options.min_delta_pp,
-	     noise_is_replicated(event->noise) ? "runs vary" : "sampling");
+	     noise_is_known(event->noise) ? "runs vary" : "sampling");
 }
 
 static void judge_rows(struct finder *finder)

@@ -116,6 +116,7 @@ static int find_totals(struct judge *judge, struct symdiff_diff **diff,
 		if (!*diff)
 			return -1;
 		judge->event = &(*diff)->events[0];
+		judge->calibration = (*diff)->calibration;
 		for (int side = 0; side < SIDES; side++)
 			judge->totals[side] = judge->event->totals[side];
 	} else {

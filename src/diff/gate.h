@@ -23,6 +23,7 @@ struct gate_rule {
 	enum symdiff_outcome outcome;
 	char *reason; /* why it is inconclusive, in words; NULL if it is not */
 
+	bool calibrated;    /* single runs, and it is known elsewhere what they vary */
 	bool replicated;    /* every side that it is about has repeats */
 	size_t runs[SIDES]; /* 0: it is not about the base */
 	double mde;	    /* minimum detectable effect: beyond the limit, seen in 4 of 5 cases */

@@ -133,7 +133,7 @@ static enum symdiff_outcome outcome_of(const struct gate_rule *rule)
 		return SYMDIFF_PASS;
 	if (!(rule->low > rule->limit))
 		return SYMDIFF_INCONCLUSIVE;
-	if (rule->kind == SYMDIFF_MAX_GROWTH && !rule->replicated &&
+	if (rule->kind == SYMDIFF_MAX_GROWTH && !rule->replicated && !rule->calibrated &&
 	    rule->value <= UNREPLICATED * rule->mde)
 		return SYMDIFF_INCONCLUSIVE;
 	return SYMDIFF_FAIL;
@@ -169,7 +169,7 @@ static const char *statistical_reason(const struct gate_rule *rule)
 {
 	if (rule->low > rule->limit)
 		return "growth between single runs counts only beyond three times what can be seen";
-	if (rule->replicated)
+	if (rule->replicated || rule->calibrated)
 		return "the runs vary too much to tell";
 	return rule->kind == SYMDIFF_MAX
 		       ? "sampling noise: the limit is within it"
@@ -218,6 +218,9 @@ int gate_bound(const struct judge *judge, struct gate_rule *rule, const struct s
 	struct figure figure;
 
 	measure(&spread, rule, base, newer);
+	rule->calibrated = base && newer->run_df > 0 && (base->runs < 2 || newer->runs < 2);
+	if (rule->calibrated)
+		spread_set_noise(&spread, newer->run_sd, newer->run_df);
 	rule->runs[BASE] = base ? base->runs : 0;
 	rule->runs[NEW] = newer->runs;
 	rule->replicated = newer->runs > 1 && (!base || base->runs > 1);

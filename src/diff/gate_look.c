@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diff/calibration.h"
 #include "support/memory.h"
 
 static double share_of(const struct judge *judge, int side, uint64_t weight)
@@ -200,6 +201,11 @@ struct seen gate_look(const struct judge *judge, int side, const struct gate_rul
 				   ? look_at_bucket(judge, side, rule)
 				   : look_at_symbol(judge, side, rule->name);
 
+	if (judge->calibration && gate_is_bucket(judge, rule->name)) {
+		seen.run_sd = calibration_of_bucket(judge->calibration, rule->name, rule->charged,
+						    seen.run_sd);
+		seen.run_df = judge->calibration->df;
+	}
 	look_at_runs(judge, side, rule, &seen);
 	return seen;
 }

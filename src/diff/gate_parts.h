@@ -17,11 +17,13 @@ struct seen {
 	/* Its runs, one after the other; a single profile is one. */
 	struct run_value *values;
 	size_t runs;
-	double run_sd; /* what single runs vary on the scale of log-odds */
+	double run_sd; /* what single runs vary on the scale of log-odds ... */
+	double run_df; /* ... and how well that is known; 0: it is a stated floor */
 };
 
 struct judge {
 	const struct symdiff *rules;
+	const struct calibration *calibration;	   /* NULL: none was given */
 	const struct symdiff_profile *side[SIDES]; /* the base may be NULL */
 	const struct totals *totals[SIDES];	   /* the base may be NULL */
 	const struct diff_event *event;		   /* both sides, paired; NULL without a base */

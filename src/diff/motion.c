@@ -327,7 +327,7 @@ static bool beyond_noise(const struct diff_event *event, const struct mover *mov
 
 const struct spread *motion_test(const struct diff_event *event, const struct mover *mover)
 {
-	return noise_is_replicated(event->noise) && mover->noise
+	return noise_is_known(event->noise) && mover->noise
 		       ? noise_tested(event->noise, mover->noise)
 		       : NULL;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "diff/calibration.h"
 #include "diff/finder.h"
 #include "diff/outlying.h"
 #include "diff/stats.h"
@@ -273,6 +274,51 @@ static void search(const struct rows_collect *collect)
 	use_tested_interval(collect);
 }
 
+/* ---- calibration ---- */
+
+static void calibrate_rows(struct noise *noise, const struct diff_event *event,
+			   const struct calibration *calibration)
+{
+	double df = calibration->rows.df > 0 ? calibration->rows.df : calibration->df;
+
+	for (size_t i = 0; i < event->row_count; i++) {
+		struct spread *share = &noise->rows[i].share, *cost = &noise->rows[i].cost;
+		double sampling = (share->sampling[BASE] + share->sampling[NEW]) / 2;
+		double sd = calibration->rows.df > 0 ? calibration_of_row(calibration, sampling)
+						     : BOOTS_DIFFER;
+
+		spread_set_noise(share, sd, df);
+		if (noise->by_cost)
+			spread_set_noise(cost, sd, df);
+	}
+}
+
+static void calibrate_buckets(struct noise *noise, struct noise_item *items,
+			      const struct diff_bucket *buckets, size_t count,
+			      const struct calibration *calibration, bool charged)
+{
+	for (size_t i = 0; i < count; i++) {
+		double sd = calibration_of_bucket(calibration, buckets[i].name, charged,
+						  charged ? BOOTS_DIFFER_CHARGED : BOOTS_DIFFER);
+
+		spread_set_noise(&items[i].share, sd, calibration->df);
+		if (noise->by_cost)
+			spread_set_noise(&items[i].cost, sd, calibration->df);
+	}
+}
+
+static void calibrate(struct noise *noise, const struct diff_event *event,
+		      const struct calibration *calibration)
+{
+	calibrate_rows(noise, event, calibration);
+	calibrate_buckets(noise, noise->heads, event->heads, event->head_count, calibration, false);
+	calibrate_buckets(noise, noise->leaves, event->leaves, event->leaf_count, calibration,
+			  false);
+	if (noise->owners)
+		calibrate_buckets(noise, noise->owners, event->heads, event->head_count,
+				  calibration, true);
+}
+
 /* ---- all ---- */
 
 static void collect_init(struct collect *collect, const struct symdiff_diff *diff,
@@ -320,7 +366,11 @@ struct noise *noise_new(const struct symdiff_diff *diff, const struct diff_event
 	if (event->charged)
 		noise->owners = measure_all(&rows.collect, weigh_owner, event->head_count,
 					    BOOTS_DIFFER_CHARGED);
-	if (noise->source == NOISE_RUNS)
+	if (noise->source == NOISE_FLOOR && diff->calibration) {
+		noise->source = NOISE_CALIBRATION;
+		calibrate(noise, event, diff->calibration);
+	}
+	if (noise->source != NOISE_FLOOR)
 		search(&rows);
 	for (int side = 0; side < SIDES; side++)
 		noise->stands_out[side] =

@@ -58,6 +58,12 @@ static inline bool noise_is_replicated(const struct noise *noise)
 	return noise && noise->source == NOISE_RUNS;
 }
 
+/* ... or it is known from elsewhere what their runs vary: then there are tests. */
+static inline bool noise_is_known(const struct noise *noise)
+{
+	return noise && noise->source != NOISE_FLOOR;
+}
+
 /* Is this one of the discoveries? */
 static inline bool spread_is_discovery(const struct spread *spread)
 {

@@ -166,6 +166,15 @@ void spread_test(struct spread *spread)
 	spread->p = se > 0 ? stats_t_two_sided(change / se, spread->df) : NAN;
 }
 
+void spread_set_noise(struct spread *spread, double sd, double df)
+{
+	for (int side = 0; side < SIDES; side++) {
+		spread->variance[side] = spread->sampling[side] + sd * sd;
+		spread->se[side] = sqrt(spread->variance[side] / (double)spread->runs[side]);
+	}
+	spread->df = df;
+}
+
 void spread_permute(struct spread *spread, const struct run_value *const values[SIDES], double most)
 {
 	double *scaled = mem_alloc((spread->runs[BASE] + spread->runs[NEW] + 1) * sizeof(*scaled));
@@ -206,7 +215,8 @@ void spread_search(struct spread *const *rows, size_t row_count, struct spread *
 	double *p = mem_alloc(2 * most * sizeof(*p)), *q = p + most;
 	size_t count = set_aside(rows, row_count, list);
 
-	spread_moderate(list, count);
+	if (count && list[0]->runs[BASE] > 1 && list[0]->runs[NEW] > 1)
+		spread_moderate(list, count);
 	count += set_aside(buckets, bucket_count, list + count);
 	for (size_t i = 0; i < count; i++) {
 		spread_test(list[i]);

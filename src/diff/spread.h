@@ -50,6 +50,12 @@ void spread_measure(struct spread *spread, const struct run_value *const values[
 		    const size_t runs[SIDES], bool of_cost, double run_sd);
 
 /*
+ * Single runs of which it is known elsewhere what they vary: @sd beyond
+ * sampling on the scale of the test, known with @df degrees of freedom.
+ */
+void spread_set_noise(struct spread *spread, double sd, double df);
+
+/*
  * The exact permutation p of the same runs. Where there are more than @most
  * ways to divide them (10 a side: 184,756) it stays NaN.
  */

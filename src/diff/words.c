@@ -130,9 +130,12 @@ const char *words_runs(const struct diff_event *event, char *buf, size_t size)
 	const size_t *runs = event->noise->run_count;
 
 	if (runs[BASE] < 2 && runs[NEW] < 2)
-		snprintf(buf, size, "one profile a side (unreplicated)");
+		snprintf(buf, size, "one profile a side (%s)",
+			 noise_is_known(event->noise) ? "noise by calibration" : "unreplicated");
 	else
 		snprintf(buf, size, "%zu and %zu runs a side%s", runs[BASE], runs[NEW],
-			 noise_is_replicated(event->noise) ? "" : " (unreplicated)");
+			 noise_is_replicated(event->noise) ? ""
+			 : noise_is_known(event->noise)	   ? " (noise by calibration)"
+							   : " (unreplicated)");
 	return buf;
 }

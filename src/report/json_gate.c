@@ -26,6 +26,7 @@ static json_t *rule_json(const struct symdiff_verdict *verdict, const struct gat
 	json_object_set_new(object, "new_runs", json_integer((json_int_t)rule->runs[NEW]));
 	json_object_set_new(object, "noise_source",
 			    json_string(rule->replicated	       ? "runs"
+					: rule->calibrated	       ? "calibration"
 					: rule->kind == SYMDIFF_MAX ? "sampling"
 								    : "floor"));
 	json_object_set_new(object, "mde", json_number(rule->mde));

@@ -98,7 +98,7 @@ void json_set_comparison(json_t *object, const struct symdiff_diff *diff,
 	json_object_set_new(object, "noise_source", json_string(noise_source_names[noise->source]));
 	json_object_set_new(object, "same_within_pp",
 			    noise->same_within > 0 ? json_number(noise->same_within) : json_null());
-	if (!replicated) {
+	if (!noise_is_known(noise)) {
 		json_decref(out);
 		return;
 	}

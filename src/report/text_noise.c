@@ -30,11 +30,19 @@ static void add_test(struct text_table *table, const char *name, const struct no
 		return;
 	row = text_table_row(table, 0);
 	text_cell(row, 0, "%s", name);
-	for (int side = 0; side < SIDES; side++)
-		text_cell(row, 1 + side, "%.2f sd %.2f", 100 * share->mean[side],
-			  100 * share->sd[side]);
+	for (int side = 0; side < SIDES; side++) {
+		if (isnan(share->sd[side]))
+			text_cell(row, 1 + side, "%.2f", 100 * share->mean[side]);
+		else
+			text_cell(row, 1 + side, "%.2f sd %.2f", 100 * share->mean[side],
+				  100 * share->sd[side]);
+	}
 	text_cell(row, 3, "%+.2f to %+.2f", points.low, points.high);
-	text_cell(row, 4, "%+.2f to %+.2f", share->without_one.low, share->without_one.high);
+	if (isnan(share->without_one.low))
+		text_cell(row, 4, "-");
+	else
+		text_cell(row, 4, "%+.2f to %+.2f", share->without_one.low,
+			  share->without_one.high);
 	p_cell(row, 5, test->p);
 	p_cell(row, 6, test->q);
 	p_cell(row, 7, test->exact_p);
@@ -51,7 +59,7 @@ void text_noise(const struct diff_event *event, const struct symdiff_print_optio
 	const struct noise *noise = event->noise;
 	const struct noise_item *items = noise->owners ? noise->owners : noise->heads;
 
-	if (!noise_is_replicated(noise))
+	if (!noise_is_known(noise))
 		return;
 	for (size_t i = 0; i < event->head_count; i++)
 		add_test(&table, event->heads[i].name, noise, &items[i]);

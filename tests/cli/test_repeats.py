@@ -145,6 +145,43 @@ class Repeats(TestCase):
         status, rule = self.gate((100,), (101,), "--max-growth", "allocator=0.5pp", "--force")
         self.assertEqual((status, rule["verdict"]), (0, "inconclusive"))
 
+    def test_calibration(self):
+        """Runs of one setup tell what a single run is worth."""
+        runs = self.runs("runs", (100, 104, 96, 100))
+        learned = pathlib.Path(self.folder.name, "noise.json")
+        self.assertEqual(run("calibrate", "--output", learned, *runs).status, 0)
+        document = json.loads(learned.read_text())
+        self.assertEqual((document["schema"], document["runs"]), ("symdiff/calibration/1", 4))
+        # Sampling alone varies by more: sqrt(1/100 + 1/900) of log-odds.
+        allocator = next(b for b in document["buckets"] if b["bucket"] == "allocator")
+        self.assertEqual(allocator["self_sd"], 0)
+        self.assertIsNone(allocator["charged_sd"])
+        event = self.compare((100,), (200,), "--calibration", str(learned))
+        self.assertEqual(event["comparison"]["noise_source"], "calibration")
+        self.assertFalse(event["comparison"]["replicated"])
+        allocator = next(b for b in event["buckets"] if b["bucket"] == "allocator")
+        # By sampling alone, and what Student's t is in closed form for 3 degrees of freedom.
+        error = math.sqrt(1 / 100.5 + 1 / 900.5 + 1 / 200.5 + 1 / 800.5)
+        angle = math.atan(math.log(200.5 / 800.5 * 900.5 / 100.5) / error / math.sqrt(3))
+        self.assertAlmostEqual(
+            allocator["p"], 1 - 2 / math.pi * (angle + math.sin(angle) * math.cos(angle)), places=9)
+        status, rule = self.gate((100,), (200,), "--calibration", str(learned), "--max-growth",
+                                 "allocator=2pp")
+        self.assertEqual((status, rule["verdict"], rule["noise_source"]),
+                         (1, "fail", "calibration"))
+
+    def test_calibration_of_bad_files(self):
+        runs = self.runs("runs", (100, 104))
+        few = run("calibrate", *runs)
+        self.assertEqual((few.status, few.out), (2, b""))
+        bad = pathlib.Path(self.folder.name, "bad.json")
+        for text in ("", "[]", "{}", '{"schema": "symdiff/calibration/1", "buckets": []}',
+                     '{"schema": "symdiff/calibration/1", "runs": 4, "buckets": [{}]}'):
+            bad.write_text(text)
+            result = run("diff", "--calibration", bad, *runs)
+            self.assertEqual((result.status, result.out), (2, b""), text)
+            self.assertIn(b"bad.json", result.err)
+
     def test_n_eff(self):
         """Of samples that weigh 1 and 3: (1 + 3)^2 / (1 + 9) = 1.6 of two."""
         def script(name):

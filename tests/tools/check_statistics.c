@@ -133,12 +133,17 @@ static void set_truth(struct trial *trial, enum truth truth)
 
 /* ---- runs ---- */
 
-/* Half of a symbol's variance is its bucket's: buckets vary, too, and symbols together. */
+/*
+ * Half of a symbol's variance is its bucket's: buckets vary, too, and symbols
+ * together. Where a bucket is what is asked about, all of it is.
+ */
 static void draw_run(const struct setting *setting, struct trial *trial, int side, size_t run,
 		     gsl_rng *rng)
 {
 	double weight[SYMBOLS], common[BUCKETS], count[ITEMS] = { 0 };
 	unsigned drawn[SYMBOLS];
+	double together = setting->truth == ONE_BUCKET ? 1 : M_SQRT1_2;
+	double alone = sqrt(1 - together * together);
 
 	for (size_t i = 0; i < BUCKETS; i++)
 		common[i] = gsl_ran_ugaussian(rng);
@@ -147,7 +152,8 @@ static void draw_run(const struct setting *setting, struct trial *trial, int sid
 									   : setting->sd;
 
 		weight[i] = trial->truth[side][i] *
-			    exp(sd * M_SQRT1_2 * (common[bucket_of(i)] + gsl_ran_ugaussian(rng)));
+			    exp(sd * (together * common[bucket_of(i)] +
+				      alone * gsl_ran_ugaussian(rng)));
 	}
 	gsl_ran_multinomial(rng, SYMBOLS, setting->samples, weight, drawn);
 	for (size_t i = 0; i < SYMBOLS; i++) {
