@@ -98,11 +98,12 @@ static size_t find_close(const struct text *text, size_t at, struct slice *keys,
 static void order_halves(struct named_stacks *stacks, uint32_t boundary)
 {
 	struct named_stack *stack = &stacks->stacks[stacks->stack_count - 1];
-	uint32_t *path = stacks->path + stack->first;
-	uint32_t first[NAMED_DEPTH_MAX];
+	uint32_t first[NAMED_DEPTH_MAX], *path;
 
-	if (!boundary || boundary >= stack->depth || boundary > NAMED_DEPTH_MAX ||
-	    !stacks->frames[path[stack->depth - 1]].is_entry ||
+	if (!boundary || boundary >= stack->depth || boundary > NAMED_DEPTH_MAX)
+		return;
+	path = stacks->path + stack->first;
+	if (!stacks->frames[path[stack->depth - 1]].is_entry ||
 	    stacks->frames[path[boundary - 1]].is_entry)
 		return;
 	memcpy(first, path, boundary * sizeof(*path));

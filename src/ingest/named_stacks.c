@@ -62,7 +62,7 @@ void named_stacks_push(struct named_stacks *stacks, struct slice text, struct sl
 void named_stacks_reverse(struct named_stacks *stacks)
 {
 	struct named_stack *stack = &stacks->stacks[stacks->stack_count - 1];
-	uint32_t *path = stacks->path + stack->first;
+	uint32_t *path = stack->depth ? stacks->path + stack->first : NULL;
 
 	for (uint32_t i = 0; i < stack->depth / 2; i++) {
 		uint32_t other = path[stack->depth - 1 - i];

@@ -87,6 +87,14 @@ static bool is_closed(struct slice line)
 	return line.len && line.at[line.len - 1] == ')';
 }
 
+static bool has_digit(struct slice word)
+{
+	for (size_t i = 0; i < word.len; i++)
+		if (char_is_digit(word.at[i]))
+			return true;
+	return false;
+}
+
 /* "ffffffff815a3446 kfree+0x36 ([kernel.kallsyms])"; "add it" is none. */
 static bool is_frame(struct slice line)
 {
@@ -96,7 +104,7 @@ static bool is_frame(struct slice line)
 	if (!script_read_frame(line.at, line.len, &place))
 		return false;
 	if (!place.text.len) /* the rest is on the next line */
-		return word.len >= 4 && strcspn(word.at, "0123456789") < word.len;
+		return word.len >= 4 && has_digit(word);
 	return word.len >= 4 || is_closed(line);
 }
 

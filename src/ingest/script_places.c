@@ -6,6 +6,8 @@
 
 #include "support/memory.h"
 
+enum { FRAME_LENGTH_MAX = 1 << 16 }; /* a longer name is none */
+
 /* Without a DSO, an address in the upper half is the kernel's; the rest is anybody's. */
 static uint32_t find_dso(struct profile *profile, const struct script_symbol *parts, bool is_kernel)
 {
@@ -131,7 +133,8 @@ size_t script_read_block(struct script_places *places, struct script_blocks *blo
 		struct script_place place;
 
 		stop = find_line_end(places, at, end);
-		if (*at != '\t' || !script_read_frame(at, stop - at, &place)) {
+		if (*at != '\t' || stop - at > FRAME_LENGTH_MAX ||
+		    !script_read_frame(at, stop - at, &place)) {
 			others += !script_is_extra(at, stop - at);
 			continue;
 		}

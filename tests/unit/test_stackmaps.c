@@ -167,6 +167,17 @@ static void test_ftrace_histogram(void **state)
 	document_deinit(&doc);
 }
 
+/* A stack without frames is a sample of nowhere, as the first of a text and as a later one. */
+static void test_empty_stacks(void **state)
+{
+	struct document doc = read_text("  a-1 [000] d..1. 1.000000: <stack trace>\n"
+					"  a-1 [000] d..1. 1.000001: <stack trace>\n => kfree\n");
+
+	assert_int_equal(doc.profiles[0]->events[0].total, 2);
+	assert_string_equal(describe(doc.profiles[0], 0), "[unknown][unknown]");
+	document_deinit(&doc);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -175,6 +186,7 @@ int main(void)
 		cmocka_unit_test(test_other_maps_are_no_stacks),
 		cmocka_unit_test(test_ftrace),
 		cmocka_unit_test(test_ftrace_histogram),
+		cmocka_unit_test(test_empty_stacks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
