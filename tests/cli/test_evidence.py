@@ -99,7 +99,8 @@ class Evidence(TestCase):
         self.assert_trouble(run("evidence"), "one file")
         self.assert_trouble(run("evidence", self.folder.name), "directory")
         self.assert_trouble(run("evidence", "--format", "csv", FILES / "vmstat.txt"))
-        self.assert_trouble(run("report", FILES / "slabinfo-AD.new.txt"), "symdiff evidence")
+        for name in ("slabinfo-AD.new", "perf-stat", "vmstat", "perf-bench"):
+            self.assert_trouble(run("report", FILES / f"{name}.txt"), "symdiff evidence")
 
 
 if __name__ == "__main__":
