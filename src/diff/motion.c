@@ -47,14 +47,22 @@ struct mover mover_of_code(const struct diff_event *event, const struct diff_row
 	return mover;
 }
 
+static bool is_one_of(const struct diff_bucket *bucket, const struct diff_bucket *list, size_t count)
+{
+	return (uintptr_t)bucket >= (uintptr_t)list && (uintptr_t)bucket < (uintptr_t)(list + count);
+}
+
+/* Nothing is known of a bucket that is no bucket of the event: all of it as one row. */
 static const struct noise_item *noise_of_bucket(const struct diff_event *event,
 						const struct diff_bucket *bucket)
 {
 	if (!event->noise)
 		return NULL;
-	return bucket >= event->heads && bucket < event->heads + event->head_count
-		       ? &event->noise->heads[bucket - event->heads]
-		       : &event->noise->leaves[bucket - event->leaves];
+	if (is_one_of(bucket, event->heads, event->head_count))
+		return &event->noise->heads[bucket - event->heads];
+	if (is_one_of(bucket, event->leaves, event->leaf_count))
+		return &event->noise->leaves[bucket - event->leaves];
+	return NULL;
 }
 
 struct mover mover_of_bucket(const struct diff_event *event, const struct diff_bucket *bucket)
