@@ -198,7 +198,10 @@ static bool same(const char *wanted, const char *text, size_t len)
 	return strlen(wanted) == len && (!len || !memcmp(wanted, text, len));
 }
 
-/* The length of @name without modifiers: cycles:pp is cycles, but sched:sched_switch is itself. */
+/*
+ * The length of @name without modifiers (cycles:pp is cycles, but
+ * sched:sched_switch is itself) or oprofile's count (CPU_CLK_UNHALTED:100000).
+ */
 static size_t without_modifiers(const char *name, size_t len)
 {
 	const char *colon = len ? memrchr(name, ':', len) : NULL;
@@ -206,7 +209,7 @@ static size_t without_modifiers(const char *name, size_t len)
 	if (!colon || colon == name)
 		return len;
 	for (const char *c = colon + 1; c < name + len; c++)
-		if (!memchr("ukhGHpPSDWeIb", *c, 13))
+		if (!memchr("ukhGHpPSDWeIb0123456789", *c, 23))
 			return len;
 	return colon - name;
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "ingest/format.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "ingest/filter.h"
 #include "ingest/folded.h"
 #include "ingest/perf_data/perf_data.h"
 #include "ingest/perf_script.h"
@@ -90,6 +92,36 @@ static bool has_samples(const struct document *doc)
 	return false;
 }
 
+/* Readers of samples have left out what is not wanted; tables are read whole. */
+static int keep_events(const char *const *names, struct document *doc, struct symdiff_error *err)
+{
+	struct filter filter = { .events = names };
+	bool any = false;
+	char found[256] = "";
+
+	for (size_t i = 0; names && i < doc->count; i++) {
+		struct profile *profile = doc->profiles[i];
+		bool *wanted = mem_zalloc(profile->event_count + 1, sizeof(*wanted));
+
+		for (uint32_t j = 0; j < profile->event_count; j++) {
+			const char *name = profile_text(profile, profile->events[j].name);
+			size_t len = strlen(found);
+
+			wanted[j] = filter_wants_event(&filter, name, strlen(name));
+			any |= wanted[j];
+			if (*name && !strstr(found, name))
+				snprintf(found + len, sizeof(found) - len, "%s%s",
+					 len ? ", " : "; it has ", name);
+		}
+		profile_keep_events(profile, wanted);
+		free(wanted);
+	}
+	return any || !names ? 0
+			     : symdiff_fail(err, SYMDIFF_ERR_NOT_FOUND, -1,
+					    "holds no event of the name asked for%s",
+					    found);
+}
+
 int ingest_read_input(struct input *in, const struct ingest_options *options, struct document *doc,
 		      struct symdiff_error *err)
 {
@@ -100,6 +132,8 @@ int ingest_read_input(struct input *in, const struct ingest_options *options, st
 	/* A recording may well be without samples; a text without any was not understood. */
 	if (format == &text_format && !has_samples(doc))
 		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1, "the profile holds no samples");
+	if (keep_events(options->events, doc, err))
+		return -1;
 	for (size_t i = 0; i < doc->count && in->is_truncated; i++)
 		profile_warn(doc->profiles[i], "the packed data ends early: this is what it held");
 	return 0;

@@ -323,6 +323,38 @@ void profile_add_not_listed(struct profile *profile, uint32_t event, uint64_t we
 		profile_add(profile, event, 0, 0, &location, 1, weight, 0);
 }
 
+void profile_keep_events(struct profile *profile, const bool *wanted)
+{
+	uint32_t *kept = mem_alloc((profile->event_count + 1) * sizeof(*kept));
+	uint32_t events = 0, stacks = 0, children = 0;
+
+	for (uint32_t i = 0; i < profile->event_count; i++) {
+		kept[i] = events;
+		if (wanted[i])
+			profile->events[events++] = profile->events[i];
+	}
+	for (uint32_t i = 0; i < profile->stack_count; i++) {
+		struct stack stack = profile->stacks[i];
+
+		if (!wanted[stack.event])
+			continue;
+		stack.event = kept[stack.event];
+		profile->stacks[stacks++] = stack;
+	}
+	for (uint32_t i = 0; i < profile->children_count; i++) {
+		struct symbol_children row = profile->children[i];
+
+		if (!wanted[row.event])
+			continue;
+		row.event = kept[row.event];
+		profile->children[children++] = row;
+	}
+	profile->event_count = events;
+	profile->stack_count = stacks;
+	profile->children_count = children;
+	free(kept);
+}
+
 void profile_warn(struct profile *profile, const char *format, ...)
 {
 	char line[1024];

@@ -263,6 +263,12 @@ uint32_t profile_not_listed_symbol(struct profile *profile);
 /* Weight that a table has but does not list: a row [not listed]. */
 void profile_add_not_listed(struct profile *profile, uint32_t event, uint64_t weight);
 
+/*
+ * Keep only events of which @wanted is true, with their stacks, when all is
+ * read: nothing can be added to the profile afterwards.
+ */
+void profile_keep_events(struct profile *profile, const bool *wanted);
+
 /* Remember one line for the report's warnings. The same line twice is kept once. */
 void profile_warn(struct profile *profile, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
