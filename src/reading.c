@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Sides from files: ingest, symbols, buckets; one profile, two, or both from one text. */
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -183,6 +184,22 @@ static int choose(struct symdiff_profile *side, const char *path, size_t number,
 	return 0;
 }
 
+/* A file that the user names for symbols must be there, even if the profile needs none. */
+static int check_places(const struct symdiff_read_options *options, struct symdiff_error *err)
+{
+	const char *const *lists[] = { options->symfs, options->kallsyms, options->vmlinux,
+				       options->debug_dirs };
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const char *const *path = lists[i]; path && *path; path++)
+			if (access(*path, R_OK)) {
+				symdiff_fail(err, SYMDIFF_ERR_IO, -1, "%s", strerror(errno));
+				symdiff_error_source(err, *path);
+				return -1;
+			}
+	return 0;
+}
+
 struct symdiff_profile *symdiff_read(struct symdiff *rules, const char *file,
 				     const struct symdiff_read_options *options,
 				     struct symdiff_error *err)
@@ -193,7 +210,8 @@ struct symdiff_profile *symdiff_read(struct symdiff *rules, const char *file,
 
 	if (!options)
 		options = &no_read_options;
-	if (parse_contexts(options->contexts, &side->charging.contexts, err) ||
+	if (check_places(options, err) ||
+	    parse_contexts(options->contexts, &side->charging.contexts, err) ||
 	    read_document(side, path, options, err) || choose(side, path, number, &chosen, err)) {
 		symdiff_profile_free(side);
 		return NULL;
@@ -209,6 +227,8 @@ static int read_both_from_one(struct symdiff *rules, const char *file,
 {
 	for (size_t i = 0; i < 2; i++)
 		sides[i] = side_new(rules, file);
+	if (check_places(options, err))
+		return -1;
 	for (size_t i = 0; i < 2; i++)
 		if (parse_contexts(options->contexts, &sides[i]->charging.contexts, err))
 			return -1;
