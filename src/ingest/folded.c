@@ -459,6 +459,10 @@ int folded_read_bytes(const char *data, size_t len, const struct ingest_options 
 	if (!all.folded)
 		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
 				    "no folded stack in the first lines");
+	if (all.lines - all.folded > all.folded)
+		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
+				    "folded stacks were expected, and most of the first lines are "
+				    "something else");
 	if (filter_init(&filter, options, err))
 		return -1;
 	if (!read_lines(&reader, data, len)) {

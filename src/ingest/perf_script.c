@@ -177,6 +177,11 @@ int perf_script_read_bytes(const char *data, size_t len, const struct ingest_opt
 	if (!survey.samples && !survey.side_band)
 		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
 				    "no sample of perf script in the first lines");
+	/* Words and numbers of another table may pass for a command and a process. */
+	if (!survey.frames && survey.others * 2 > survey.samples)
+		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
+				    "perf script was expected, and too many of the first lines are "
+				    "something else");
 	if (script_samples_init(&reader.samples, profile, &reader.layout, options, err))
 		return -1;
 	if (filter_needs_span(&reader.samples.filter)) {
