@@ -180,6 +180,14 @@ int buckets_add_set(struct buckets *b, const char *set, struct symdiff_error *er
 	return 0;
 }
 
+bool buckets_is_set(const struct buckets *b, uint16_t leaf)
+{
+	for (size_t i = 0; i < b->sets.count; i++)
+		if (b->sets.list[i].value == leaf)
+			return true;
+	return false;
+}
+
 void buckets_skip_layer(struct buckets *b, enum bucket_layer layer)
 {
 	b->skipped |= 1u << layer;

@@ -306,7 +306,8 @@ void tell_trades(struct finder *finder)
 		if (!is_subsystem(event, &event->heads[h]) || !risers || !fallers ||
 		    finder->head_told[h] || finder->kernel_hidden ||
 		    fmin(up, -down) < TRADE_LEAST * finder->diff->options.min_delta_pp ||
-		    fmin(up, -down) < SIGMAS_OF_NOISE * motion_noise(event, &mover))
+		    fmin(up, -down) < SIGMAS_OF_NOISE * motion_noise(event, &mover) ||
+		    fmin(up, -down) < fabs(motion_claim(event, &mover))) /* the sum shows it */
 			continue;
 		tell(finder, FINDING_MOVED, VIEW_SHARE, 0, event->heads[h].name,
 		     "inside %s, whose sum hides it: %s %+.1f pp, %s %+.1f pp%s", event->heads[h].name,

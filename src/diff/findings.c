@@ -106,6 +106,40 @@ static void tell_sampling(struct finder *finder)
 			    : "");
 }
 
+/*
+ * A set that has one name of a function and not the other takes it on one side
+ * only: all of it would seem to come or go.
+ */
+static void tell_sets(struct finder *finder)
+{
+	const struct buckets *buckets = finder->diff->rules->buckets;
+	struct diff_event *event = finder->event;
+
+	for (size_t i = 0; i < event->row_count; i++) {
+		const struct diff_value *side = event->rows[i].side;
+		const struct symbol *symbols[SIDES];
+		uint16_t set;
+
+		if (side[BASE].symbol == NONE || side[NEW].symbol == NONE)
+			continue;
+		for (int j = 0; j < SIDES; j++)
+			symbols[j] = &event->totals[j]->profile->symbols[side[j].symbol];
+		if (symbols[BASE]->bucket == symbols[NEW]->bucket)
+			continue;
+		for (int j = 0; j < SIDES; j++) {
+			set = symbols[j]->bucket;
+			if (buckets_is_set(buckets, set))
+				tell(finder, FINDING_HINT, VIEW_SHARE, 0,
+				     buckets_leaf_name(buckets, set),
+				     "set %s has %s and not its other name %s: give both, or what "
+				     "it gains or loses is only the name",
+				     buckets_leaf_name(buckets, set),
+				     profile_text(event->totals[j]->profile, symbols[j]->name),
+				     profile_text(event->totals[!j]->profile, symbols[!j]->name));
+		}
+	}
+}
+
 /* Runs that are not like the others of their side, and p values that only a model gives. */
 static void tell_runs(struct finder *finder)
 {
@@ -137,6 +171,14 @@ static void tell_nothing_moved(struct finder *finder)
 		if (kind == FINDING_GREW || kind == FINDING_SHRANK || kind == FINDING_NEW ||
 		    kind == FINDING_GONE || kind == FINDING_UNRESOLVED || kind == FINDING_MOVED)
 			return;
+	}
+	if (!event->totals[BASE]->total || !event->totals[NEW]->total) {
+		tell(finder, FINDING_NOT_COMPARABLE, view_of(event), 0, "",
+		     "nothing to compare: no samples on %s side",
+		     event->totals[NEW]->total	  ? "the base"
+		     : event->totals[BASE]->total ? "the new"
+						  : "either");
+		return;
 	}
 	tell(finder, FINDING_NOISE, view_of(event), 0, "",
 	     "nothing moved by as much as %g points beyond what %s, composition and the cuts "
@@ -183,6 +225,7 @@ void diff_find(struct symdiff_diff *diff, struct diff_event *event)
 	tell_moves(&finder);
 	tell_idle(&finder);
 	tell_sampling(&finder);
+	tell_sets(&finder);
 	tell_composition(&finder);
 	tell_not_listed(&finder);
 	tell_nothing_moved(&finder);

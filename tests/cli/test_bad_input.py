@@ -38,6 +38,54 @@ class NotAProfile(TestCase):
     def test_directory(self):
         self.assert_refused(self.folder.name, self.folder.name, "directory")
 
+    def test_forced_format(self):
+        """A format that was named is not found in a few words of something else."""
+        warned = self.file("warned", "".join(f"warning: /{name} could not be found.\n"
+                                             for name in ("bnx2", "e1000e", "ipv6", "oprofile")) +
+                           pathlib.Path(BASE).read_text())
+        for name in ("perf-script", "folded"):
+            for path in (BASE, warned):
+                self.assert_trouble(run("report", "--input-format", name, path), path)
+
+    def test_no_samples(self):
+        path = self.file("zero", "a;b;c 0\n")
+        text = run(path, path).out.decode()
+        self.assertIn("no samples on either side", text)
+        self.assertNotIn("nothing moved", text)
+
+    def test_half_a_set(self):
+        """A set with one name of a function seems to come or go: that is said."""
+        said = {}
+        for names in ("add_partial", "add_partial,add_partial_tail", "__slab_free"):
+            (event,) = read_json("--set", f"x={names}", BASE, NEW)["events"]
+            said[names] = [f["text"] for f in event["findings"]
+                           if f["kind"] == "hint" and f["subject"] == "x"]
+        self.assertEqual([len(texts) for texts in said.values()], [1, 0, 0])
+        self.assertIn("add_partial_tail", said["add_partial"][0])
+
+    def test_absent_symbol_files(self):
+        absent = str(pathlib.Path(self.folder.name) / "absent")
+        for option in ("--vmlinux", "--kallsyms", "--debug-dir", "--symfs"):
+            for arguments in ([BASE, NEW], ["report", NEW]):
+                self.assert_trouble(run(*arguments, option, absent), "absent", "No such file")
+
+    def test_event_that_is_not_there(self):
+        self.assert_trouble(run("--event", "cycles", BASE, NEW), BASE, "no event",
+                            "CPU_CLK_UNHALTED")
+
+    def test_events_of_a_table(self):
+        """Tables of several events are filtered, too; names go without oprofile's count."""
+        counted = "Counted {} events (x) with a unit mask of 0x00 (No unit mask) count 5000\n"
+        path = self.file("events", counted.format("CPU_CLK_UNHALTED") + counted.format("L1D_REPL") +
+                         "samples  %        samples  %        symbol name\n"
+                         "900      90.0000  10       20.0000  copy_page\n"
+                         "100      10.0000  40       80.0000  kfree\n")
+        names = [event["event"] for event in read_json("report", path)["events"]]
+        self.assertEqual(names, ["CPU_CLK_UNHALTED:5000", "L1D_REPL:5000"])
+        for name in names:
+            (event,) = read_json("report", "--event", name.split(":")[0], path)["events"]
+            self.assertEqual(event["event"], name)
+
     def test_empty(self):
         self.assert_refused(self.file("empty", ""), "empty", "a profile was expected")
 
