@@ -86,7 +86,7 @@ static bool read_id(const char **at, const char *end, int64_t *id)
 	uint64_t number;
 
 	*at += negative;
-	if (!read_number(at, end, &number) || number > INT32_MAX)
+	if (!read_number(at, end, &number) || number > INT32_MAX || (negative && number != 1))
 		return false;
 	*id = negative ? -(int64_t)number : (int64_t)number;
 	return true;
@@ -346,7 +346,7 @@ static bool try_untimed(const char *line, const char *at, const char *end, bool 
 
 	const char *colon = find_event_end(at, stop);
 
-	if (colon && colon > at) {
+	if (colon && colon > at && !char_is_digit(*at)) { /* no event begins with one; a comm may */
 		header->event = (struct slice) { at, colon - at };
 		rest = colon + 1;
 	}
