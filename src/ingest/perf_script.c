@@ -164,8 +164,10 @@ static void read_items(struct reader *reader)
 	}
 }
 
-int perf_script_read_bytes(const char *data, size_t len, const struct ingest_options *options,
-			   struct profile *profile, uint64_t *others, struct symdiff_error *err)
+/* @is_whole: a file as it is; else what was gathered from a text as looking like samples. */
+static int read_bytes(const char *data, size_t len, const struct ingest_options *options,
+		      bool is_whole, struct profile *profile, uint64_t *others,
+		      struct symdiff_error *err)
 {
 	struct reader reader = { .data = data,
 				 .end = data + len,
@@ -178,7 +180,7 @@ int perf_script_read_bytes(const char *data, size_t len, const struct ingest_opt
 		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
 				    "no sample of perf script in the first lines");
 	/* Words and numbers of another table may pass for a command and a process. */
-	if (!survey.frames && survey.others * 2 > survey.samples)
+	if (is_whole && !survey.frames && survey.others * 2 > survey.samples)
 		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
 				    "perf script was expected, and too many of the first lines are "
 				    "something else");
@@ -194,6 +196,12 @@ int perf_script_read_bytes(const char *data, size_t len, const struct ingest_opt
 	*others = reader.samples.others;
 	script_samples_finish(&reader.samples, data);
 	return 0;
+}
+
+int perf_script_read_bytes(const char *data, size_t len, const struct ingest_options *options,
+			   struct profile *profile, uint64_t *others, struct symdiff_error *err)
+{
+	return read_bytes(data, len, options, false, profile, others, err);
 }
 
 /* ---- the format ---- */
@@ -264,7 +272,7 @@ static int read_perf_script(struct input *in, const struct ingest_options *optio
 	struct profile *profile = document_add(doc, perf_script_format.name);
 	struct symdiff_error own = { 0 };
 	uint64_t others = 0;
-	int ret = perf_script_read_bytes(data, in->size, options, profile, &others, &own);
+	int ret = read_bytes(data, in->size, options, true, profile, &others, &own);
 	bool fits = ret ? own.code != SYMDIFF_ERR_FORMAT : !others;
 
 	if (!fits && in->size <= TEXT_MAX && !try_as_text(in, options, doc))
