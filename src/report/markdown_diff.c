@@ -50,8 +50,10 @@ static void put_diff_title(const struct symdiff_diff *diff, const struct diff_ev
 	words_ratio(diff_ratio(event, base->total, 0, newer->total, 0), ratio, sizeof(ratio));
 	if (*ratio)
 		fprintf(out, ", **%s** (%s)", ratio,
-			event->work_known ? "both did the same work: amounts are costs"
-					  : "a cost only if both did the same work");
+			diff->options.base_work > 0
+				? "per unit of the work given: amounts are costs"
+			: event->work_known ? "both did the same work: amounts are costs"
+					    : "a cost only if both did the same work");
 	fputs("\n\n", out);
 }
 
@@ -148,23 +150,36 @@ static void put_figures(const struct diff_event *event, const struct mover *move
 	fputc('\n', out);
 }
 
+/* One of the two bookings: self, or charged to the owner. */
+struct booking {
+	const struct diff_event *event;
+	struct mover (*mover)(const struct diff_event *event, const struct diff_bucket *bucket);
+	const char *what;
+};
+
+static double both_shares(const struct booking *booking, const struct diff_bucket *bucket)
+{
+	struct mover mover = booking->mover(booking->event, bucket);
+
+	return diff_share(booking->event, BASE, mover.self[BASE]) +
+	       diff_share(booking->event, NEW, mover.self[NEW]);
+}
+
 static int compare_buckets(const void *a, const void *b, void *context)
 {
-	const struct diff_event *event = context;
+	const struct booking *booking = context;
 	const struct diff_bucket *x = *(const struct diff_bucket *const *)a;
 	const struct diff_bucket *y = *(const struct diff_bucket *const *)b;
-	double p = diff_share(event, BASE, x->side[BASE].self) +
-		   diff_share(event, NEW, x->side[NEW].self);
-	double q = diff_share(event, BASE, y->side[BASE].self) +
-		   diff_share(event, NEW, y->side[NEW].self);
+	double p = both_shares(booking, x), q = both_shares(booking, y);
 
 	return p != q ? (p < q ? 1 : -1) : strcmp(x->name, y->name);
 }
 
-static bool bucket_is_shown(const struct diff_event *event, const struct diff_bucket *bucket,
+static bool bucket_is_shown(const struct booking *booking, const struct diff_bucket *bucket,
 			    const struct symdiff_print_options *options)
 {
-	struct mover mover = mover_of_bucket(event, bucket);
+	const struct diff_event *event = booking->event;
+	struct mover mover = booking->mover(event, bucket);
 	double least = options->verbose ? 0 : MARKDOWN_SHARE_LEAST;
 
 	if (bucket->head == event->leaves[BUCKET_NOT_LISTED].head)
@@ -188,20 +203,21 @@ static void put_not_listed(const struct diff_event *event, FILE *out)
 			100 * share[NEW], has_amounts(event) ? " |" : "");
 }
 
-static void put_diff_buckets(const struct symdiff_diff *diff, const struct diff_event *event,
-			     const struct symdiff_print_options *options, FILE *out)
+static void put_booking(const struct symdiff_diff *diff, const struct booking *booking,
+			const struct symdiff_print_options *options, FILE *out)
 {
+	const struct diff_event *event = booking->event;
 	const struct diff_bucket **list = mem_alloc((event->head_count + 1) * sizeof(*list));
 	size_t count = 0;
 
 	for (size_t i = 0; i < event->head_count; i++)
-		if (bucket_is_shown(event, &event->heads[i], options))
+		if (bucket_is_shown(booking, &event->heads[i], options))
 			list[count++] = &event->heads[i];
-	qsort_r(list, count, sizeof(*list), compare_buckets, (void *)event);
+	qsort_r(list, count, sizeof(*list), compare_buckets, (void *)booking);
 	fputc('\n', out);
-	put_diff_head(diff, event, "bucket", out);
+	put_diff_head(diff, event, booking->what, out);
 	for (size_t i = 0; i < count; i++) {
-		struct mover mover = mover_of_bucket(event, list[i]);
+		struct mover mover = booking->mover(event, list[i]);
 
 		fputs("| ", out);
 		markdown_text(list[i]->name, out);
@@ -210,6 +226,17 @@ static void put_diff_buckets(const struct symdiff_diff *diff, const struct diff_
 	}
 	put_not_listed(event, out);
 	free(list);
+}
+
+static void put_diff_buckets(const struct symdiff_diff *diff, const struct diff_event *event,
+			     const struct symdiff_print_options *options, FILE *out)
+{
+	struct booking charged = { event, mover_of_owner, "charged to" };
+	struct booking self = { event, mover_of_bucket, event->charged ? "self" : "bucket" };
+
+	if (event->charged)
+		put_booking(diff, &charged, options, out);
+	put_booking(diff, &self, options, out);
 }
 
 static void put_diff_symbols(const struct symdiff_diff *diff, const struct diff_event *event,

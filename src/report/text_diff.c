@@ -60,12 +60,17 @@ static char *side_label(const struct symdiff_profile *side, size_t columns)
 	cleanup_free char *path = utf8_printable(side->path);
 	cleanup_free char *kernel = utf8_printable(text_kernel(side->profile));
 	bool named = *kernel && !strstr(path, kernel);
-	size_t room = named ? utf8_columns(kernel) + 3 : 0;
-	const char *tail = path_tail(path, columns > room ? columns - room : 0);
+	char more[32] = "";
+	size_t room;
+	const char *tail;
 	char *label;
 
-	if (asprintf(&label, named ? "%s%s (%s)" : "%s%s", tail == path ? "" : "...", tail,
-		     kernel) < 0)
+	if (side->run_count > 1)
+		snprintf(more, sizeof(more), " and %zu more", side->run_count - 1);
+	room = strlen(more) + (named ? utf8_columns(kernel) + 3 : 0);
+	tail = path_tail(path, columns > room ? columns - room : 0);
+	if (asprintf(&label, named ? "%s%s%s (%s)" : "%s%s%s", tail == path ? "" : "...", tail,
+		     more, kernel) < 0)
 		label = mem_strdup("");
 	return label;
 }
@@ -74,26 +79,31 @@ static void print_sides(const struct symdiff_diff *diff, const struct diff_event
 			const struct symdiff_print_options *options, FILE *out)
 {
 	struct text_table table = { .heads = { "", "", "", "" }, .columns = 3, .last_is_text = true };
+	bool uneven = diff->side[BASE]->run_count != diff->side[NEW]->run_count;
 	char amount[96], ratio[64];
 
 	words_ratio(diff_ratio(event, event->totals[BASE]->total, 0, event->totals[NEW]->total, 0),
 		    ratio, sizeof(ratio));
 	for (int side = 0; side < SIDES; side++) {
 		struct text_row *row = text_table_row(&table, 0);
-		cleanup_free char *label = side_label(diff->side[side], text_width(options) - 42);
+		cleanup_free char *label =
+			side_label(diff->side[side], text_width(options) - (uneven ? 51 : 42));
 
 		text_amount(event->totals[side], amount, sizeof(amount));
 		text_cell(row, 0, "%s  %s", side == BASE ? "base" : "new ", label);
 		text_cell(row, 1, "%s", amount);
 		if (side == NEW && *ratio)
-			text_cell(row, 2, "%s", ratio);
+			text_cell(row, 2, "%s%s", ratio,
+				  uneven ? " a run" : "");
 	}
 	text_table_print(&table, options, out);
 	if (*ratio)
-		fputs(event->work_known
-			      ? "      (both did the same work: amounts are costs)\n"
-			      : "      (a cost only if both did the same work: --same-work)\n",
-		      out);
+		fprintf(out, "      (%s)\n",
+			diff->options.base_work > 0
+				? "per unit of the work given: amounts are costs"
+			: event->work_known
+				? "both did the same work: amounts are costs"
+				: "a cost only if both did the same work: --same-work");
 }
 
 /* ---- findings ---- */

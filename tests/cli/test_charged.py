@@ -115,6 +115,20 @@ class Charged(TestCase):
         self.assertTrue(any(f["kind"] == "hint" and "no NMI" in f["text"]
                             for f in event["findings"]))
 
+    def test_markdown_has_both(self):
+        """The table of owners stands beside the headline that is about them."""
+        text = run("--format", "markdown", *(DATA / "lab" / n for n in self.files)).out.decode()
+        (event,) = read_json(*(DATA / "lab" / name for name in self.files))["events"]
+        (bucket,) = [b for b in event["buckets"] if b["bucket"] == "allocator"]
+        charged, own = text.split("| charged to |")[1].split("| self |")
+        for table, prefix in ((charged, "charged_"), (own, "")):
+            row = re.search(r"(?m)^\| allocator \| ([\d.]+) \| ([\d.]+) \|", table)
+            for side, shown in zip(("base", "new"), row.groups()):
+                busy = event["totals"][f"{side}_busy"] / event["totals"][side]
+                self.assertAlmostEqual(100 * bucket[f"{prefix}{side}_share"] / busy,
+                                       float(shown), delta=0.006)
+        self.assertNotEqual(charged, own)
+
     def test_context(self):
         """What is said of softirqs rests on their samples only, and is never more than all of it."""
         files = [DATA / "lab" / name for name in self.files]

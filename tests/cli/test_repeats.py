@@ -108,6 +108,8 @@ class Repeats(TestCase):
         text = run("diff", "--base", *self.runs("base", LOW), "--new",
                    *self.runs("new", HIGH[:3])).out.decode()
         self.assertIn("4 and 3 runs a side", text.splitlines()[0])
+        self.assertRegex(text, r"(?m)^base .*base1\.txt and 3 more ")
+        self.assertRegex(text, r"(?m)^new .*new1\.txt and 2 more .* \+0\.0 % a run$")
         self.assertNotIn("unreplicated", text)
 
     def test_gate(self):
