@@ -6,6 +6,7 @@
  */
 #include "ingest/perf_script.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -285,13 +286,24 @@ static void put_header(struct restorer *restorer, struct slice line)
 	restorer->in_sample = true;
 }
 
+/* As perf aligns it: a TAB, and the address right in 16 columns. */
+static void put_frame(struct restorer *restorer, struct slice line)
+{
+	static const char indent[] = "\t               ";
+	struct slice rest = line, word = slice_word(&rest);
+	char before[sizeof(indent)];
+
+	snprintf(before, sizeof(before), "%.*s", 17 - (int)(word.len > 16 ? 16 : word.len), indent);
+	emit(restorer, before, line);
+}
+
 /* Put one line back. False if it belongs to none of the samples. */
 static bool put_line(struct restorer *restorer, size_t at, struct slice line, enum kind kind)
 {
 	if (kind == KIND_HEADER)
 		put_header(restorer, line);
 	else if (kind == KIND_FRAME && restorer->in_sample)
-		emit(restorer, "\t", slice_trim(line));
+		put_frame(restorer, slice_trim(line));
 	else if (kind == KIND_SIDE_BAND)
 		emit(restorer, "", slice_trim(line));
 	else if (kind == KIND_OTHER && goes_on(restorer, at))
