@@ -29,6 +29,12 @@ struct folded_line {
 bool folded_read_line(struct slice text, int sides, struct folded_line *line);
 
 /*
+ * Take the command ("bash", "bash-1234", "bash-1234/1235") off each stack, if
+ * the stacks have one in front: nothing marks it, so that most of them decide.
+ */
+void folded_take_commands(struct named_stacks *stacks);
+
+/*
  * Add what folded lines say to @doc, one profile or both sides of a comparison.
  * *@others is how many lines could not be read; a warning counts them.
  */
