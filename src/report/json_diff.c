@@ -209,8 +209,10 @@ static json_t *event_json(const struct symdiff_diff *diff, const struct diff_eve
 			    buckets_json(event, event->heads, event->head_count));
 	json_object_set_new(object, "leaves",
 			    buckets_json(event, event->leaves, event->leaf_count));
-	if (event->charged)
+	if (event->charged) {
 		json_object_set_new(object, "matrix", json_diff_matrix(event));
+		json_object_set_new(object, "contexts", json_diff_contexts(event));
+	}
 	json_set_opened_diff(object, diff, event, options);
 	json_object_set_new(object, "symbols", symbols);
 	json_object_set_new(object, "candidates", candidates_json(event));

@@ -131,6 +131,13 @@ json_t *json_matrix(const struct totals *totals, const struct buckets *buckets)
 	return array;
 }
 
+static void set_share_change(json_t *object, const double share[SIDES])
+{
+	json_object_set_new(object, "base_share", json_number(share[BASE]));
+	json_object_set_new(object, "new_share", json_number(share[NEW]));
+	json_object_set_new(object, "delta_pp", json_number(100 * (share[NEW] - share[BASE])));
+}
+
 json_t *json_diff_matrix(const struct diff_event *event)
 {
 	json_t *array = json_array();
@@ -149,9 +156,30 @@ json_t *json_diff_matrix(const struct diff_event *event)
 				    json_name(event->heads[i / event->head_count].name));
 		json_object_set_new(object, "mechanism",
 				    json_name(event->heads[i % event->head_count].name));
-		json_object_set_new(object, "base_share", json_number(share[BASE]));
-		json_object_set_new(object, "new_share", json_number(share[NEW]));
-		json_object_set_new(object, "delta_pp", json_number(100 * (share[NEW] - share[BASE])));
+		set_share_change(object, share);
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
+json_t *json_diff_contexts(const struct diff_event *event)
+{
+	json_t *array = json_array();
+
+	for (unsigned i = 0; i < RUN_CONTEXTS; i++) {
+		double share[SIDES];
+		json_t *object;
+
+		for (int side = 0; side < SIDES; side++)
+			share[side] = totals_share(event->totals[side],
+						   event->totals[side]->contexts[i]);
+		if (share[BASE] <= 0 && share[NEW] <= 0)
+			continue;
+		object = json_object();
+		json_object_set_new(object, "context", json_string(run_context_name(i)));
+		if (*run_context_where(i))
+			json_object_set_new(object, "where", json_string(run_context_where(i)));
+		set_share_change(object, share);
 		json_array_append_new(array, object);
 	}
 	return array;

@@ -19,7 +19,10 @@ json_t *json_contexts(const struct totals *totals);
 /* [ { "owner", "mechanism", "weight", "share" } ]: sums to the total. */
 json_t *json_matrix(const struct totals *totals, const struct buckets *buckets);
 
-/* The same of both sides: [ { "owner", "mechanism", "base_share", "new_share", "delta_pp" } ]. */
+/* The contexts of both sides: [ { "context", "where", "base_share", "new_share", "delta_pp" } ]. */
+json_t *json_diff_contexts(const struct diff_event *event);
+
+/* The matrix of both sides: [ { "owner", "mechanism", "base_share", "new_share", "delta_pp" } ]. */
 json_t *json_diff_matrix(const struct diff_event *event);
 
 #endif

@@ -393,6 +393,33 @@ static void print_matrix(const struct diff_event *event,
 	text_table_print(&table, options, out);
 }
 
+/* In which contexts the time went: tasks, interrupts, softirqs and where they ran. */
+static void print_contexts(const struct diff_event *event,
+			   const struct symdiff_print_options *options, FILE *out)
+{
+	struct text_table table = { .heads = { "context", "base %", "new %", "pp" }, .columns = 4,
+				    .bars = true };
+
+	for (unsigned i = 0; i < RUN_CONTEXTS; i++) {
+		double share[SIDES];
+		struct text_row *row;
+
+		for (int side = 0; side < SIDES; side++)
+			share[side] = diff_share(event, side, event->totals[side]->contexts[i]);
+		if ((event->busy && i == RUN_IDLE) || (share[BASE] <= 0 && share[NEW] <= 0))
+			continue;
+		row = text_table_row(&table, 0);
+		text_cell(row, 0, *run_context_where(i) ? "%s %s" : "%s", run_context_name(i),
+			  run_context_where(i));
+		text_cell(row, 1, "%.2f", 100 * share[BASE]);
+		text_cell(row, 2, "%.2f", 100 * share[NEW]);
+		text_cell(row, 3, "%+.2f", 100 * (share[NEW] - share[BASE]));
+		row->bar = share[NEW];
+	}
+	fputc('\n', out);
+	text_table_print(&table, options, out);
+}
+
 /* "sock_def_readable 0.63 % -> below 0.68 %: not listed": no table of deltas that are none. */
 static void print_not_listed(const struct diff_event *event,
 			     const struct symdiff_print_options *options, FILE *out)
@@ -449,6 +476,8 @@ void text_diff(const struct symdiff_diff *diff, const struct symdiff_print_optio
 		print_not_listed(event, options, out);
 		if (event->charged && options->verbose)
 			print_matrix(event, options, out);
+		if (event->charged && options->verbose)
+			print_contexts(event, options, out);
 		if (wants_symbols(options))
 			print_symbols(diff, event, options, out);
 		if (options->verbose)
