@@ -274,7 +274,12 @@ static size_t collect_moves(const struct finder *finder, int head, bool up, stru
 		struct mover mover = mover_of_code(event, &event->rows[i]);
 		struct range points = diff_points(event, mover.self, mover.hidden);
 		double claim = up ? points.low : points.high;
+		struct range ratio = diff_ratio(event, mover.self[BASE], mover.hidden[BASE],
+						mover.self[NEW], mover.hidden[NEW]);
 
+		/* A share that went up while its amount went down moved nothing. */
+		if (up ? ratio.high < 1 : ratio.low > 1)
+			continue;
 		if (event->leaves[event->rows[i].bucket].head != head ||
 		    !is_symbol_row(event, &event->rows[i]) || (up ? claim <= 0 : claim >= 0) ||
 		    (motion_test(event, &mover) && !motion_is_discovery(event, &mover)))
