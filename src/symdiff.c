@@ -51,12 +51,15 @@ struct symdiff *symdiff_new(const struct symdiff_settings *settings, struct symd
 		failed = buckets_load_file(rules->buckets, *files, replace, err);
 		replace = false; /* the second file adds to the first */
 	}
-	for (; !failed && sets && *sets; sets++)
-		failed = buckets_add_set(rules->buckets, *sets, err);
 	for (; !failed && aliases && *aliases; aliases++)
 		failed = families_add_alias(&rules->families, *aliases, err);
 	for (; !failed && alias_files && *alias_files; alias_files++)
 		failed = families_add_file(&rules->families, *alias_files, err);
+	for (; !failed && sets && *sets; sets++) {
+		cleanup_free char *set = families_complete_set(&rules->families, *sets);
+
+		failed = buckets_add_set(rules->buckets, set, err);
+	}
 	if (!failed)
 		return rules;
 	symdiff_free(rules);

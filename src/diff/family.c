@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "diff/family.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,4 +106,44 @@ int families_add_file(struct families *families, const char *path, struct symdif
 	if (ret)
 		symdiff_error_source(err, path);
 	return ret;
+}
+
+static bool has_member(const char *members, const char *name)
+{
+	size_t len = strlen(name);
+
+	for (const char *at = members; at; at = strchr(at, ',')) {
+		at += *at == ',';
+		if (!strncmp(at, name, len) && (at[len] == ',' || !at[len]))
+			return true;
+	}
+	return false;
+}
+
+static char *append_member(char *set, const char *name)
+{
+	size_t len = strlen(set), added = strlen(name);
+
+	set = mem_realloc(set, len + added + 2, 1);
+	set[len] = ',';
+	memcpy(set + len + 1, name, added + 1);
+	return set;
+}
+
+char *families_complete_set(const struct families *families, const char *set)
+{
+	char *complete = mem_strdup(set);
+	const char *equals = strchr(set, '=');
+
+	for (size_t i = 0; equals && i < families->count; i++) {
+		const struct family *family = &families->list[i];
+		bool older = has_member(equals + 1, family->older);
+		bool newer = has_member(equals + 1, family->newer);
+
+		if (older == newer || !strcmp(family->what, "split") ||
+		    !strcmp(family->what, "replaced"))
+			continue;
+		complete = append_member(complete, older ? family->newer : family->older);
+	}
+	return complete;
 }

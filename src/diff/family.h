@@ -34,4 +34,12 @@ int families_add_alias(struct families *families, const char *pair, struct symdi
 /* A file of "OLD NEW" lines; "#" starts a comment. */
 int families_add_file(struct families *families, const char *path, struct symdiff_error *err);
 
+/*
+ * A set of symbols ("name=symbol,symbol") with the other names of its members
+ * behind them, for free(): what was only renamed or merged from one kernel to
+ * the other is in the set on both sides.
+ */
+char *families_complete_set(const struct families *families, const char *set)
+	__attribute__((malloc, returns_nonnull));
+
 #endif
