@@ -5,6 +5,7 @@
  */
 #include "ingest/perf_script.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,9 +165,28 @@ static void read_items(struct reader *reader)
 	}
 }
 
+static uint64_t line_number(const char *data, const char *line)
+{
+	uint64_t number = 1;
+
+	for (; (data = memchr(data, '\n', line - data)); data++)
+		number++;
+	return number;
+}
+
+void perf_script_warn(struct profile *profile, const struct script_others *others)
+{
+	if (others->count)
+		profile_warn(profile,
+			     "%" PRIu64
+			     " lines could not be read as perf script text; the first is "
+			     "line %" PRIu64,
+			     others->count, others->first_line);
+}
+
 /* @is_whole: a file as it is; else what was gathered from a text as looking like samples. */
 static int read_bytes(const char *data, size_t len, const struct ingest_options *options,
-		      bool is_whole, struct profile *profile, uint64_t *others,
+		      bool is_whole, struct profile *profile, struct script_others *others,
 		      struct symdiff_error *err)
 {
 	struct reader reader = { .data = data,
@@ -193,23 +213,22 @@ static int read_bytes(const char *data, size_t len, const struct ingest_options 
 		filter_set_span(&reader.samples.filter, reader.first_ns, reader.last_ns);
 	}
 	read_items(&reader);
-	*others = reader.samples.others;
-	script_samples_finish(&reader.samples, data);
+	*others = (struct script_others) { .count = reader.samples.others };
+	if (others->count)
+		others->first_line = line_number(data, reader.samples.first_other);
+	script_samples_finish(&reader.samples);
 	return 0;
 }
 
 int perf_script_read_bytes(const char *data, size_t len, const struct ingest_options *options,
-			   struct profile *profile, uint64_t *others, struct symdiff_error *err)
+			   struct profile *profile, struct script_others *others,
+			   struct symdiff_error *err)
 {
 	return read_bytes(data, len, options, false, profile, others, err);
 }
 
 /* ---- the format ---- */
 
-/*
- * Most lines have to fit. perf's own header may fill all of @head: then the
- * samples, if any, come later.
- */
 /* Rows of perf report may look like samples, but have a title: "# Overhead  Command  Symbol". */
 static bool has_title(const char *head, size_t len)
 {
@@ -226,6 +245,10 @@ static bool has_title(const char *head, size_t len)
 	return false;
 }
 
+/*
+ * Most lines have to fit. perf's own header may fill all of @head: then the
+ * samples, if any, come later.
+ */
 static bool probe(const char *head, size_t len)
 {
 	static const char perf_header[] = "# ========\n";
@@ -271,13 +294,16 @@ static int read_perf_script(struct input *in, const struct ingest_options *optio
 	const char *data = (const char *)in->data;
 	struct profile *profile = document_add(doc, perf_script_format.name);
 	struct symdiff_error own = { 0 };
-	uint64_t others = 0;
+	struct script_others others = { 0 };
 	int ret = read_bytes(data, in->size, options, true, profile, &others, &own);
-	bool fits = ret ? own.code != SYMDIFF_ERR_FORMAT : !others;
+	bool fits = ret ? own.code != SYMDIFF_ERR_FORMAT : !others.count;
 
 	if (!fits && in->size <= TEXT_MAX && !try_as_text(in, options, doc))
 		return 0;
-	return ret ? symdiff_fail(err, own.code, own.position, "%s", own.message) : 0;
+	if (ret)
+		return symdiff_fail(err, own.code, own.position, "%s", own.message);
+	perf_script_warn(profile, &others);
+	return 0;
 }
 
 const struct format_ops perf_script_format = {

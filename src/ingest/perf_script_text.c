@@ -16,7 +16,7 @@
 #include "support/memory.h"
 
 /* Prose may stand between two samples of one recording: so many lines of it. */
-enum { INTERRUPTION_MAX = 2 };
+enum { INTERRUPTION_MAX = 2, SOON_NS = 1000000000 };
 
 /* How far ahead of the first sample its layout is looked for. */
 enum { LOOK_AHEAD = 12 };
@@ -35,11 +35,15 @@ struct restorer {
 	enum line_mark mark;
 	struct script_layout layout;
 	struct script_header last; /* of the newest sample */
-	bool in_sample;
+	bool in_sample, after_blank;
 	uint8_t quote_depth; /* of the first line */
 
 	char *bytes; /* as perf prints them */
 	size_t len, capacity;
+	uint32_t *numbers; /* of the text's lines, for each of these */
+	uint32_t number;   /* of the line in hand */
+	size_t count, numbers_capacity;
+	struct script_others skipped;
 	char *joined; /* two lines in one */
 	size_t joined_capacity;
 };
@@ -198,6 +202,8 @@ static void emit(struct restorer *restorer, const char *before, struct slice lin
 	memcpy(restorer->bytes + restorer->len, line.at, line.len);
 	restorer->len += line.len;
 	restorer->bytes[restorer->len++] = '\n';
+	array_reserve(restorer->numbers, restorer->numbers_capacity, restorer->count + 1);
+	restorer->numbers[restorer->count++] = restorer->number;
 }
 
 /* The line that was put back last, without its end. */
@@ -241,6 +247,7 @@ static bool goes_on(const struct restorer *restorer, size_t at)
 static void join(struct restorer *restorer, struct slice line)
 {
 	restorer->len--;
+	restorer->number = restorer->numbers[--restorer->count];
 	emit(restorer, " ", slice_trim(line));
 }
 
@@ -253,26 +260,34 @@ static bool is_source_line(struct slice line)
 		memchr(line.at, '+', line.len));
 }
 
-/* After a line of prose at @at: the next sample, if it is a later one of the same task. */
+static bool is_same_task(const struct script_header *a, const struct script_header *b)
+{
+	return a->tid == b->tid && a->comm.len == b->comm.len &&
+	       !memcmp(a->comm.at, b->comm.at, a->comm.len);
+}
+
+/* Is this the next sample of the same recording: one of the same task, or soon after the last? */
+static bool is_next(const struct script_header *last, const struct script_header *next)
+{
+	if (!next->has_time)
+		return is_same_task(last, next);
+	if (next->time_ns <= last->time_ns)
+		return false;
+	return is_same_task(last, next) || next->time_ns - last->time_ns < SOON_NS;
+}
+
+/* After a line of prose at @at: the next sample, if it is of the same recording. */
 static size_t find_sequel(const struct restorer *restorer, size_t at)
 {
-	const struct script_header *last = &restorer->last;
 	size_t count = restorer->text->count;
 
 	for (int prose = 0; at < count && prose <= INTERRUPTION_MAX; at++) {
 		struct slice line = line_at(restorer, at);
 		struct script_header header;
 
-		if (!read_header(&restorer->layout, line, &header)) {
-			prose += line.len > 0;
-			continue;
-		}
-		if (header.tid == last->tid &&
-		    (!header.has_time || header.time_ns > last->time_ns) &&
-		    header.comm.len == last->comm.len &&
-		    !memcmp(header.comm.at, last->comm.at, last->comm.len))
-			return at;
-		break;
+		if (read_header(&restorer->layout, line, &header))
+			return is_next(&restorer->last, &header) ? at : count;
+		prose += line.len > 0;
 	}
 	return count;
 }
@@ -322,60 +337,102 @@ static bool is_quotation(const struct restorer *restorer, uint8_t quote_depth, s
 	       header.time_ns < restorer->last.time_ns && quote_depth != restorer->quote_depth;
 }
 
+static void skip(struct restorer *restorer, size_t at)
+{
+	if (!line_at(restorer, at).len)
+		return;
+	if (!restorer->skipped.count++)
+		restorer->skipped.first_line = restorer->text->lines[at].number;
+}
+
+/*
+ * Skip the line at @at, which is none of perf's. Returns the next one to look
+ * at: in the middle of a sample, or the next sample; or the end of the text.
+ */
+static size_t skip_prose(struct restorer *restorer, size_t at, enum kind kind)
+{
+	size_t next = at + 1;
+
+	if (kind != KIND_FRAME && kind_of(restorer, line_at(restorer, next)) == KIND_FRAME) {
+		/* After a blank line this was a header, and the frames below it are lost too. */
+		restorer->in_sample = restorer->in_sample && !restorer->after_blank;
+	} else if (kind != KIND_FRAME) {
+		restorer->in_sample = false;
+		next = find_sequel(restorer, at);
+	}
+	for (; next < restorer->text->count && at < next; at++)
+		skip(restorer, at);
+	return next;
+}
+
 /* Put the lines from @at on back. Returns the line after the last one that belongs to them. */
 static size_t restore(struct restorer *restorer, size_t at)
 {
-	size_t end = at;
+	size_t end = at, count = restorer->text->count;
 
-	for (; at < restorer->text->count; at++) {
+	while (at < count) {
+		uint8_t quote_depth = restorer->text->lines[at].quote_depth;
 		struct slice line = line_at(restorer, at);
 
-		uint8_t quote_depth = restorer->text->lines[at].quote_depth;
-
-		if (is_half_header(&restorer->layout, line) && at + 1 < restorer->text->count)
+		restorer->number = restorer->text->lines[at].number;
+		if (is_half_header(&restorer->layout, line) && at + 1 < count)
 			line = joined_at(restorer, at++);
 
 		enum kind kind = kind_of(restorer, line);
 
-		if (kind == KIND_BLANK)
-			continue;
 		if (kind == KIND_COMMENT && perf_header_is_new_recording(line))
 			break;
 		if (kind == KIND_HEADER && is_quotation(restorer, quote_depth, line))
 			break;
-		if (put_line(restorer, at, line, kind)) {
-			end = at + 1;
-			continue;
-		}
-		restorer->in_sample = false;
-		at = find_sequel(restorer, at) - 1;
+		if (kind == KIND_BLANK)
+			at++;
+		else if (put_line(restorer, at, line, kind))
+			end = ++at;
+		else
+			at = skip_prose(restorer, at, kind);
+		restorer->after_blank = kind == KIND_BLANK;
 	}
 	return end;
+}
+
+/* Read what was put back. False: it is no perf script text after all. */
+static bool read_restored(struct restorer *restorer, const struct ingest_options *options,
+			  struct document *doc, int *failed, struct symdiff_error *err)
+{
+	struct profile *profile = document_add(doc, perf_script_format.name);
+	struct symdiff_error own = { 0 };
+	struct script_others others = { 0 };
+
+	if (perf_script_read_bytes(restorer->bytes, restorer->len, options, profile, &others,
+				   &own)) {
+		if (own.code == SYMDIFF_ERR_FORMAT)
+			return false;
+		*failed = symdiff_fail(err, own.code, own.position, "%s", own.message);
+	}
+	if (others.count)
+		others.first_line = restorer->numbers[others.first_line - 1];
+	if (restorer->skipped.count && !others.count)
+		others.first_line = restorer->skipped.first_line;
+	others.count += restorer->skipped.count;
+	perf_script_warn(profile, &others);
+	return true;
 }
 
 static size_t read_table(const struct text *text, size_t at, const struct ingest_options *options,
 			 struct document *doc, int *failed, struct symdiff_error *err)
 {
 	struct restorer restorer = { .text = text };
-	struct symdiff_error own = { 0 };
-	uint64_t others;
 	size_t end = at;
 
 	if (find_start(&restorer, at)) {
 		for (size_t i = find_comments(text, at); i < at; i++)
 			emit(&restorer, "", text_slice(text, i));
 		end = restore(&restorer, at);
-
-		int ret = perf_script_read_bytes(restorer.bytes, restorer.len, options,
-						 document_add(doc, perf_script_format.name),
-						 &others, &own);
-
-		if (ret && own.code == SYMDIFF_ERR_FORMAT)
+		if (!read_restored(&restorer, options, doc, failed, err))
 			end = at;
-		else if (ret)
-			*failed = symdiff_fail(err, own.code, own.position, "%s", own.message);
 	}
 	free(restorer.bytes);
+	free(restorer.numbers);
 	free(restorer.joined);
 	return end;
 }

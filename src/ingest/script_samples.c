@@ -230,28 +230,13 @@ void script_samples_other(struct script_samples *samples, const char *line)
 
 /* ---- the end ---- */
 
-static uint64_t line_number(const char *data, const char *line)
-{
-	uint64_t number = 1;
-
-	for (; (data = memchr(data, '\n', line - data)); data++)
-		number++;
-	return number;
-}
-
-static void warn(const struct script_samples *samples, const char *data)
+static void warn(const struct script_samples *samples)
 {
 	struct profile *profile = samples->profile;
 	uint64_t without = 0;
 
 	for (uint32_t i = 0; i < samples->event_count; i++)
 		without += samples->events[i].without_period;
-	if (samples->others)
-		profile_warn(profile,
-			     "%" PRIu64
-			     " lines could not be read as perf script text; the first is "
-			     "line %" PRIu64,
-			     samples->others, line_number(data, samples->first_other));
 	if (samples->places.deep)
 		profile_warn(profile,
 			     "%" PRIu64 " callchains are deeper than %d and lost their root",
@@ -268,12 +253,12 @@ static void warn(const struct script_samples *samples, const char *data)
 			     samples->unfit);
 }
 
-void script_samples_finish(struct script_samples *samples, const char *data)
+void script_samples_finish(struct script_samples *samples)
 {
 	struct profile *profile = samples->profile;
 
 	samples->overflows += blocks_finish(&samples->blocks, profile);
-	warn(samples, data);
+	warn(samples);
 	if (samples->overflows)
 		profile_warn(profile,
 			     "%" PRIu64 " samples were left out: their weights are beyond all sums",

@@ -58,7 +58,7 @@ void script_samples_comment(struct script_samples *samples, struct slice line);
 void script_samples_side_band(struct script_samples *samples, struct slice record);
 void script_samples_other(struct script_samples *samples, const char *line);
 
-/* Put everything into the profile, with warnings, and free. @data: where the text begins. */
-void script_samples_finish(struct script_samples *samples, const char *data);
+/* Put everything into the profile, with warnings about samples, and free. */
+void script_samples_finish(struct script_samples *samples);
 
 #endif

@@ -11,9 +11,10 @@
 static struct profile *read_with(const char *text, size_t len, const struct ingest_options *options)
 {
 	struct profile *profile = profile_new();
-	uint64_t others;
+	struct script_others others;
 
 	assert_int_equal(perf_script_read_bytes(text, len, options, profile, &others, NULL), 0);
+	perf_script_warn(profile, &others);
 	return profile;
 }
 

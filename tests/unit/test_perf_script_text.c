@@ -75,6 +75,24 @@ static void test_one_profile(void **state)
 	}
 }
 
+/* In a recording of all CPUs a damaged line does not part the samples, and is counted. */
+static void test_damaged_lines(void **state)
+{
+	struct document doc = read_mail(
+		"w  60  1.000000:   100 cycles: \n" FRAMES "\nx  61  1.000100: 100 cyc\n" FRAMES
+		"\ny  62  1.000200:   100 cycles: \n" FRAMES "\nz  63  1.000300:   100 cycles: \n"
+		"\tffffffff815a3446 kfree+0x36 ([kernel.kallsyms])\nnot a frame\n"
+		"\tffffffff815ec047 skb_free+0x4b7 ([kernel.kallsyms])\n");
+
+	assert_int_equal(doc.count, 1);
+	assert_true(total_of(&doc, 0) == 300);
+	assert_int_equal(doc.profiles[0]->stacks[2].depth, 2);
+	assert_int_equal(doc.profiles[0]->warning_count, 1);
+	assert_string_equal(profile_text(doc.profiles[0], doc.profiles[0]->warnings[0]),
+			    "4 lines could not be read as perf script text; the first is line 5");
+	document_deinit(&doc);
+}
+
 /* perf's header above the samples tells of the machine. */
 static void test_recording(void **state)
 {
@@ -105,9 +123,8 @@ static void test_quotation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_several_profiles),
-		cmocka_unit_test(test_one_profile),
-		cmocka_unit_test(test_recording),
+		cmocka_unit_test(test_several_profiles), cmocka_unit_test(test_one_profile),
+		cmocka_unit_test(test_damaged_lines),	 cmocka_unit_test(test_recording),
 		cmocka_unit_test(test_quotation),
 	};
 
