@@ -103,8 +103,7 @@ void side_sum(struct symdiff_profile *side)
 	side->charging.charge_copy = side->rules->settings.charge_copy;
 	side->totals = mem_zalloc(profile->event_count, sizeof(*side->totals));
 	for (uint32_t i = 0; i < profile->event_count; i++) {
-		charge_totals(side->rules->buckets, profile, i, &side->charging,
-			      &side->totals[i]);
+		charge_totals(side->rules->buckets, profile, i, &side->charging, &side->totals[i]);
 		if (!totals_has_self(&side->totals[i]))
 			profile_warn(profile, "lists Children without Self: what each symbol took "
 					      "itself is not known, so all is [not listed]");
@@ -151,9 +150,11 @@ static int parse_contexts(const char *const *names, unsigned *contexts, struct s
 			if (!strcmp(run_context_name(i), *names))
 				wanted |= 1u << i;
 		if (!wanted)
-			return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
-					    "--context takes task, hardirq, softirq, kworker, nmi or "
-					    "idle, not '%s'", *names);
+			return symdiff_fail(
+				err, SYMDIFF_ERR_USAGE, -1,
+				"--context takes task, hardirq, softirq, kworker, nmi or "
+				"idle, not '%s'",
+				*names);
 		*contexts |= wanted;
 	}
 	return 0;
@@ -174,8 +175,9 @@ static int choose(struct symdiff_profile *side, const char *path, size_t number,
 	}
 	*chosen = number ? number - 1 : doc->is_comparison ? 1 : 0;
 	if (!number && doc->is_comparison)
-		profile_warn(doc->profiles[*chosen],
-			     "a comparison of two profiles: its new side is taken (#2); #1 is the base");
+		profile_warn(
+			doc->profiles[*chosen],
+			"a comparison of two profiles: its new side is taken (#2); #1 is the base");
 	else if (!number && doc->count > 1)
 		profile_warn(doc->profiles[0],
 			     "holds %zu profiles: the first is taken; FILE#N takes another, "
@@ -242,15 +244,17 @@ static int read_both_from_one(struct symdiff *rules, const char *file,
 		symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
 			     "holds %zu profile%s, and a diff needs two: give a second file%s",
 			     doc->count, doc->count == 1 ? "" : "s",
-			     doc->count == 1 ? "" : ", or FILE#N twice ('symdiff list' numbers them)");
+			     doc->count == 1 ? ""
+					     : ", or FILE#N twice ('symdiff list' numbers them)");
 		symdiff_error_source(err, file);
 		return -1;
 	}
 	for (size_t i = 0; i < 2; i++)
-		profile_warn(doc->profiles[i],
-			     doc->is_comparison
-				     ? "both sides come from one comparison"
-				     : "both sides come from one text: the first profile is the base");
+		profile_warn(
+			doc->profiles[i],
+			doc->is_comparison
+				? "both sides come from one comparison"
+				: "both sides come from one text: the first profile is the base");
 	array_reserve(sides[1]->doc.profiles, sides[1]->doc.capacity, 1);
 	sides[1]->doc.profiles[sides[1]->doc.count++] = doc->profiles[--doc->count];
 	finish_side(sides[0], options, 0);
@@ -279,8 +283,8 @@ static void *read_in_thread(void *argument)
 
 int symdiff_read_sides(struct symdiff *rules, const char *const *base, size_t base_count,
 		       const char *const *newer, size_t new_count,
-		       const struct symdiff_read_options *options,
-		       struct symdiff_profile *sides[2], struct symdiff_error *err)
+		       const struct symdiff_read_options *options, struct symdiff_profile *sides[2],
+		       struct symdiff_error *err)
 {
 	struct reading reading = { rules, base, base_count, options, NULL, { .position = -1 } };
 	pthread_t thread;
@@ -335,8 +339,8 @@ static int read_two(struct symdiff *rules, const char *base, const char *newer,
 }
 
 int symdiff_read_pair(struct symdiff *rules, const char *base, const char *newer,
-		      const struct symdiff_read_options *options,
-		      struct symdiff_profile *sides[2], struct symdiff_error *err)
+		      const struct symdiff_read_options *options, struct symdiff_profile *sides[2],
+		      struct symdiff_error *err)
 {
 	if (!options)
 		options = &no_read_options;

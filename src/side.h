@@ -27,10 +27,10 @@ struct run {
 /* One side: a profile with its symbols in buckets, and the totals of each of its events. */
 struct symdiff_profile {
 	const struct symdiff *rules;
-	struct document doc;	 /* all that the file holds */
-	struct profile *profile; /* the chosen one */
-	char *path;		 /* as the user gave it */
-	struct totals *totals;	 /* by event */
+	struct document doc;		/* all that the file holds */
+	struct profile *profile;	/* the chosen one */
+	char *path;			/* as the user gave it */
+	struct totals *totals;		/* by event */
 	struct charge_options charging; /* how they were summed */
 
 	/* With repeats: the runs, of which the profile is the sum. None for a single profile. */

@@ -100,7 +100,8 @@ static int check_buckets(const struct symdiff *rules, const char *const *names,
 		    buckets_find_leaf(rules->buckets, *names) == BUCKET_NONE)
 			return symdiff_fail(err, SYMDIFF_ERR_NOT_FOUND, -1,
 					    "there is no bucket '%s' (symdiff explain SYMBOL says "
-					    "which one a symbol is in)", *names);
+					    "which one a symbol is in)",
+					    *names);
 	return 0;
 }
 
@@ -112,8 +113,9 @@ static int check_print_options(const struct symdiff *rules,
 	    check_buckets(rules, options->anatomy, err))
 		return -1;
 	if (options->callers && !(options->symbols && *options->symbols))
-		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "--callers is of the symbols that "
-								"--symbol names");
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+				    "--callers is of the symbols that "
+				    "--symbol names");
 	return 0;
 }
 
@@ -127,7 +129,8 @@ int symdiff_print_report(const struct symdiff_profile *profile,
 		options = &no_print_options;
 	writer = report_writer_of(options->format);
 	if (!writer || !writer->report)
-		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "this format cannot print a report");
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+				    "this format cannot print a report");
 	if (check_sort(options->sort, report_rows_column, err) ||
 	    check_print_options(profile->rules, options, err))
 		return -1;
@@ -162,7 +165,8 @@ int symdiff_print_verdict(const struct symdiff_verdict *verdict,
 		options = &no_print_options;
 	writer = report_writer_of(options->format);
 	if (!writer || !writer->verdict)
-		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "this format cannot print a verdict");
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+				    "this format cannot print a verdict");
 	writer->verdict(verdict, options, out);
 	return 0;
 }
@@ -189,7 +193,8 @@ static void print_listed(const struct document *doc, size_t number, FILE *out)
 	if (profile->line)
 		fprintf(out, "  line %u", profile->line);
 	if (doc->is_comparison)
-		fputs(number ? "  (new side of a comparison)" : "  (base side of a comparison)", out);
+		fputs(number ? "  (new side of a comparison)" : "  (base side of a comparison)",
+		      out);
 	fprintf(out, "%s%s\n", *label ? "  " : "", label);
 }
 

@@ -44,14 +44,14 @@ struct symdiff_read_options {
 
 /* Comparing two profiles. */
 struct symdiff_compare_options {
-	bool same_work;			/* both did the same work: weights are costs */
-	double base_work, new_work;	/* or this much each (operations, seconds); 0: not given */
-	bool force;			/* compare what should not be compared */
-	bool with_idle;			/* percent of everything, idle time included */
-	double same_within_pp;		/* with repeats: surely less than this is "same"; 0: never */
-	const char *calibration;	/* file: what single runs vary; NULL: a stated floor */
-	double level;			/* of the gate's bounds, one-sided, in percent; 0: 95 */
-	double min_delta_pp;		/* smaller moves are no findings; 0: the default, 0.5 */
+	bool same_work;		    /* both did the same work: weights are costs */
+	double base_work, new_work; /* or this much each (operations, seconds); 0: not given */
+	bool force;		    /* compare what should not be compared */
+	bool with_idle;		    /* percent of everything, idle time included */
+	double same_within_pp;	    /* with repeats: surely less than this is "same"; 0: never */
+	const char *calibration;    /* file: what single runs vary; NULL: a stated floor */
+	double level;		    /* of the gate's bounds, one-sided, in percent; 0: 95 */
+	double min_delta_pp;	    /* smaller moves are no findings; 0: the default, 0.5 */
 };
 
 enum symdiff_format { SYMDIFF_TEXT, SYMDIFF_JSON, SYMDIFF_CSV, SYMDIFF_MARKDOWN };
@@ -59,14 +59,14 @@ enum symdiff_format { SYMDIFF_TEXT, SYMDIFF_JSON, SYMDIFF_CSV, SYMDIFF_MARKDOWN 
 /* Printing. */
 struct symdiff_print_options {
 	enum symdiff_format format;
-	long width;   /* columns; 0: 80 */
+	long width; /* columns; 0: 80 */
 	bool colour, utf8;
 	int verbose;
-	bool with_idle;		       /* as for comparing */
-	double percent_limit;	       /* rows below this share (percent) are left out */
-	long limit;		       /* most rows; 0: what fits the format */
-	const char *sort;	       /* a column; NULL: the format's own order */
-	char separator;		       /* of CSV; 0: comma */
+	bool with_idle;	      /* as for comparing */
+	double percent_limit; /* rows below this share (percent) are left out */
+	long limit;	      /* most rows; 0: what fits the format */
+	const char *sort;     /* a column; NULL: the format's own order */
+	char separator;	      /* of CSV; 0: comma */
 	const char *const *dsos, *const *symbols, *const *buckets; /* only these rows */
 	const char *const *anatomy; /* buckets to open: phases, mechanisms, clients */
 	bool explain_pairs;	    /* of a diff: why symbols of different names are one row */

@@ -69,9 +69,8 @@ static void dissect(struct dissection *dissection, const struct stack *stack)
 	look_up(dissection, stack, owner, &phase, &client);
 	dissection->anatomy->total += stack->weight;
 	dissection->anatomy->phases[phase] += stack->weight;
-	dissection->anatomy->mechanisms[buckets_head(dissection->opened.buckets,
-						     profile->symbols[leaf].bucket)] +=
-		stack->weight;
+	dissection->anatomy->mechanisms[buckets_head(
+		dissection->opened.buckets, profile->symbols[leaf].bucket)] += stack->weight;
 	dissection->client_weight[client] += stack->weight;
 }
 
@@ -110,7 +109,8 @@ int anatomy_init(struct anatomy *anatomy, const struct buckets *buckets,
 
 	*anatomy = (struct anatomy) { 0 };
 	if (dissection.opened.head == BUCKET_NONE && dissection.opened.leaf == BUCKET_NONE)
-		return symdiff_fail(err, SYMDIFF_ERR_NOT_FOUND, -1, "there is no bucket '%s'", name);
+		return symdiff_fail(err, SYMDIFF_ERR_NOT_FOUND, -1, "there is no bucket '%s'",
+				    name);
 	anatomy->phase_count = buckets_phase_count(buckets);
 	anatomy->phases = mem_zalloc(UINT8_MAX + 1, sizeof(*anatomy->phases));
 	anatomy->head_count = buckets_head_count(buckets);

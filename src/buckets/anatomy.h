@@ -14,17 +14,17 @@
  * are in the event's scale.
  */
 struct anatomy {
-	uint64_t total; /* charged to the bucket, idle time set aside */
-	uint64_t whole; /* busy weight of the event */
+	uint64_t total;	      /* charged to the bucket, idle time set aside */
+	uint64_t whole;	      /* busy weight of the event */
 	uint64_t *phases;     /* by phase number, 0: no phase is known */
 	uint8_t phase_count;  /* numbers in use are below this */
 	uint64_t *mechanisms; /* by head number */
 	uint16_t head_count;
 
 	struct client {
-		uint32_t symbol;   /* NONE: the chain does not say (no callchain, or cut short) */
+		uint32_t symbol; /* NONE: the chain does not say (no callchain, or cut short) */
 		uint64_t weight;
-	} *clients; /* heaviest first */
+	} * clients; /* heaviest first */
 	size_t client_count;
 };
 
@@ -34,8 +34,8 @@ struct anatomy {
  */
 int anatomy_init(struct anatomy *anatomy, const struct buckets *buckets,
 		 const struct profile *profile, uint32_t event,
-		 const struct charge_options *options, const char *name,
-		 struct symdiff_error *err) __attribute__((warn_unused_result));
+		 const struct charge_options *options, const char *name, struct symdiff_error *err)
+	__attribute__((warn_unused_result));
 void anatomy_deinit(struct anatomy *anatomy);
 
 /* The name of a slab cache: not terminated, part of the program. Length 0: no idea. */

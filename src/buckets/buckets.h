@@ -113,7 +113,7 @@ uint16_t buckets_head_count(const struct buckets *b);
 const char *buckets_leaf_name(const struct buckets *b, uint16_t leaf); /* allocator/slab */
 const char *buckets_title(const struct buckets *b, uint16_t leaf);
 uint16_t buckets_head(const struct buckets *b, uint16_t leaf);
-bool buckets_is_set(const struct buckets *b, uint16_t leaf); /* --set */
+bool buckets_is_set(const struct buckets *b, uint16_t leaf);	       /* --set */
 const char *buckets_head_name(const struct buckets *b, uint16_t head); /* allocator */
 
 /* What charging does with time in a leaf: looks further up the callchain, or not. */

@@ -17,12 +17,18 @@ void buckets_assign(const struct buckets *buckets, struct profile *profile)
 			symbol->bucket = BUCKET_NOT_LISTED;
 			continue;
 		}
-		buckets_match(buckets, &(struct bucket_key) {
-			.symbol = symbol->flags & SYMBOL_UNKNOWN ? "" : profile_text(profile, symbol->name),
-			.dso = profile_text(profile, dso->name),
-			.kind = dso->kind,
-			.srcfile = symbol->srcfile ? profile_text(profile, symbol->srcfile) : NULL,
-		}, &match);
+		buckets_match(buckets,
+			      &(struct bucket_key) {
+				      .symbol = symbol->flags & SYMBOL_UNKNOWN
+							? ""
+							: profile_text(profile, symbol->name),
+				      .dso = profile_text(profile, dso->name),
+				      .kind = dso->kind,
+				      .srcfile = symbol->srcfile
+							 ? profile_text(profile, symbol->srcfile)
+							 : NULL,
+			      },
+			      &match);
 		symbol->bucket = match.bucket;
 		symbol->phase = match.phase;
 	}

@@ -31,9 +31,8 @@ static int status_of(const struct cli_options *options, enum symdiff_outcome out
 static int judge(const struct cli_options *options, struct symdiff *rules,
 		 struct symdiff_profile *sides[2], struct symdiff_error *err)
 {
-	struct symdiff_verdict *verdict =
-		symdiff_gate(rules, sides[0], sides[1], options->rules, options->rule_count,
-			     &options->compare, err);
+	struct symdiff_verdict *verdict = symdiff_gate(rules, sides[0], sides[1], options->rules,
+						       options->rule_count, &options->compare, err);
 	int ret = EXIT_TROUBLE;
 
 	if (verdict && !print(options, verdict, err))
@@ -48,8 +47,9 @@ int cmd_gate(const struct cli_options *options, struct symdiff_error *err)
 	int ret = EXIT_TROUBLE;
 
 	if (!options->rule_count)
-		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
-				    "a gate needs a limit: --max NAME=LIMIT or --max-growth NAME=LIMIT"),
+		return symdiff_fail(
+			       err, SYMDIFF_ERR_USAGE, -1,
+			       "a gate needs a limit: --max NAME=LIMIT or --max-growth NAME=LIMIT"),
 		       EXIT_TROUBLE;
 	struct symdiff *rules = symdiff_new(&options->settings, err);
 

@@ -18,9 +18,10 @@ static int print(const struct cli_options *options, const struct symdiff_profile
 int cmd_report(const struct cli_options *options, struct symdiff_error *err)
 {
 	if (options->file_count > 1) {
-		symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
-			     "a report is of one profile, %zu were given (symdiff BASE NEW compares)",
-			     options->file_count);
+		symdiff_fail(
+			err, SYMDIFF_ERR_USAGE, -1,
+			"a report is of one profile, %zu were given (symdiff BASE NEW compares)",
+			options->file_count);
 		return EXIT_TROUBLE;
 	}
 

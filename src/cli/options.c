@@ -199,21 +199,22 @@ static const struct option_row rows[] = {
 	  OPTION_TEXT, AT(read.time), NULL },
 	{ "context", 0, "NAME,...", "only task, hardirq, softirq, kworker, nmi or idle time",
 	  CMD_SYMBOLS, OPTION_NAMES, AT(read.contexts), NULL },
-	{ "flat", 0, NULL, "do not read callchains", CMD_SYMBOLS, OPTION_FLAG, AT(read.flat), NULL },
+	{ "flat", 0, NULL, "do not read callchains", CMD_SYMBOLS, OPTION_FLAG, AT(read.flat),
+	  NULL },
 
 	/* Symbols */
 	{ "symfs", 0, "DIR", "look for files below DIR (repeatable: each side takes what fits)",
 	  CMD_SYMBOLS, OPTION_LIST, AT(read.symfs), NULL },
-	{ "kallsyms", 0, "FILE", "symbols of a kernel, from /proc/kallsyms (repeatable)", CMD_SYMBOLS,
-	  OPTION_LIST, AT(read.kallsyms), NULL },
+	{ "kallsyms", 0, "FILE", "symbols of a kernel, from /proc/kallsyms (repeatable)",
+	  CMD_SYMBOLS, OPTION_LIST, AT(read.kallsyms), NULL },
 	{ "vmlinux", 'k', "FILE", "a kernel's ELF file (repeatable)", CMD_SYMBOLS, OPTION_LIST,
 	  AT(read.vmlinux), NULL },
 	{ "debug-dir", 0, "DIR", "separate debug files and modules (repeatable)", CMD_SYMBOLS,
 	  OPTION_LIST, AT(read.debug_dirs), NULL },
 	{ "no-inline", 0, NULL, "do not look for inlined functions", CMD_SYMBOLS, OPTION_FLAG,
 	  AT(read.no_inline), NULL },
-	{ "debuginfod", 0, NULL, "ask the servers in $DEBUGINFOD_URLS, too", CMD_SYMBOLS, OPTION_FLAG,
-	  AT(read.debuginfod), NULL },
+	{ "debuginfod", 0, NULL, "ask the servers in $DEBUGINFOD_URLS, too", CMD_SYMBOLS,
+	  OPTION_FLAG, AT(read.debuginfod), NULL },
 
 	/* Printing */
 	{ "format", 0, "NAME", "text, json, csv or markdown", CMD_PRINTS, OPTION_SPECIAL, 0,

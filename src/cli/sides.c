@@ -38,9 +38,11 @@ int sides_read_diff(const struct cli_options *options, struct symdiff *rules,
 	if (options->base || options->newer)
 		return read_runs(options, rules, true, sides, err);
 	if (options->file_count > 2)
-		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
-				    "a diff is of two profiles, %zu were given (--base and --new take "
-				    "several runs each)", options->file_count);
+		return symdiff_fail(
+			err, SYMDIFF_ERR_USAGE, -1,
+			"a diff is of two profiles, %zu were given (--base and --new take "
+			"several runs each)",
+			options->file_count);
 	/* Without files: what perf record left behind, as perf diff has it. */
 	if (!options->file_count)
 		return symdiff_read_pair(rules, "perf.data.old", "perf.data", &options->read, sides,
@@ -58,7 +60,8 @@ int sides_read_gate(const struct cli_options *options, struct symdiff *rules,
 	if (options->file_count < 1 || options->file_count > 2)
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
 				    "gate takes [BASE] NEW, %zu files were given (--base and --new "
-				    "take several runs each)", options->file_count);
+				    "take several runs each)",
+				    options->file_count);
 	if (options->file_count == 2)
 		return symdiff_read_pair(rules, options->files[0], options->files[1],
 					 &options->read, sides, err);

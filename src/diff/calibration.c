@@ -34,7 +34,8 @@ static void set_value(struct learn *learn, size_t run, double weight)
 
 	learn->values[run] = (struct run_value) {
 		.share = fmin(weight / busy_whole(of), 1),
-		.samples = fmax(noise_samples(learn->sum, of) * busy_whole(of) / (double)of->total, 1),
+		.samples =
+			fmax(noise_samples(learn->sum, of) * busy_whole(of) / (double)of->total, 1),
 	};
 }
 
@@ -188,9 +189,10 @@ int calibration_print(const struct symdiff_profile *side, FILE *out, struct symd
 	free(learn.values);
 	if (learn.count >= RUNS_LEAST)
 		return 0;
-	return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
-			    "what runs vary can be learned from %d runs on; there are %zu with samples",
-			    RUNS_LEAST, learn.count);
+	return symdiff_fail(
+		err, SYMDIFF_ERR_USAGE, -1,
+		"what runs vary can be learned from %d runs on; there are %zu with samples",
+		RUNS_LEAST, learn.count);
 }
 
 /* NaN if it is no number. */
@@ -217,14 +219,15 @@ static bool take_all(struct calibration *into, const json_t *root)
 	if (isnan(into->rows.df))
 		into->rows.df = INFINITY; /* null: the symbols did not differ */
 	into->buckets = mem_zalloc(json_array_size(buckets) + 1, sizeof(*into->buckets));
-	json_array_foreach (buckets, i, object) {
+	json_array_foreach(buckets, i, object)
+	{
 		const char *name = json_string_value(json_object_get(object, "bucket"));
 
 		if (!name)
 			return false;
-		into->buckets[into->bucket_count++] = (struct calibrated_bucket) {
-			mem_strdup(name), real_of(object, "self_sd"), real_of(object, "charged_sd")
-		};
+		into->buckets[into->bucket_count++] =
+			(struct calibrated_bucket) { mem_strdup(name), real_of(object, "self_sd"),
+						     real_of(object, "charged_sd") };
 	}
 	return into->df >= RUNS_LEAST - 1 && into->rows.constant >= 0 && into->rows.slope >= 0 &&
 	       into->rows.df >= 0;

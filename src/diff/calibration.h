@@ -12,12 +12,12 @@
  * (symdiff/calibration/1: docs/json.md) for diffs of single runs.
  */
 struct calibration {
-	double df;		   /* of the buckets' figures: runs - 1 */
+	double df;		    /* of the buckets' figures: runs - 1 */
 	struct variance_prior rows; /* of symbols: the variance of a run, sampling included */
 	struct calibrated_bucket {
 		char *name;
 		double self, charged; /* sd of log-odds beyond sampling; NaN: not known */
-	} *buckets;
+	} * buckets;
 	size_t bucket_count;
 };
 

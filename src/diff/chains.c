@@ -143,8 +143,9 @@ static void choose_unit(struct chains *chains)
 	}
 	chains->typical = ratio > 0 ? ratio * chains->unit[NEW] / chains->unit[BASE] : 1;
 	chains->total = chains->unit[BASE] * (double)base->total;
-	chains->quantum = chains->total / (of->samples_known && base->samples ? (double)base->samples
-									      : SAMPLES_ASSUMED);
+	chains->quantum =
+		chains->total /
+		(of->samples_known && base->samples ? (double)base->samples : SAMPLES_ASSUMED);
 }
 
 void chains_init(struct chains *chains, const struct symdiff_diff *diff, struct diff_event *event)

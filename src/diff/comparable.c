@@ -70,7 +70,8 @@ static int check_scope(const struct check *check)
 	bool known = base->command_line && newer->command_line;
 
 	if (known && base->system_wide != newer->system_wide)
-		return differ(check, "recorded", base->system_wide ? "the whole machine" : "one task",
+		return differ(check, "recorded",
+			      base->system_wide ? "the whole machine" : "one task",
 			      newer->system_wide ? "the whole machine" : "one task");
 	if (base->is_guest != newer->is_guest)
 		return differ(check, "recorded", base->is_guest ? "a guest" : "a host",
@@ -86,11 +87,11 @@ static int check_lost(const struct check *check)
 
 		if (event->samples_known && (double)event->lost > LOST_MOST * all &&
 		    !check->diff->options.force)
-			return symdiff_fail(check->err, SYMDIFF_ERR_NOT_COMPARABLE, -1,
-					    "no costs: the %s side lost %.1f %% of its samples, more "
-					    "than 1 %% (--force reckons with them)",
-					    side == BASE ? "base" : "new",
-					    100 * (double)event->lost / all);
+			return symdiff_fail(
+				check->err, SYMDIFF_ERR_NOT_COMPARABLE, -1,
+				"no costs: the %s side lost %.1f %% of its samples, more "
+				"than 1 %% (--force reckons with them)",
+				side == BASE ? "base" : "new", 100 * (double)event->lost / all);
 	}
 	return 0;
 }

@@ -22,9 +22,9 @@ const char *const match_names[] = { "exact",	 "canonical", "family",	   "inferre
 				    "base-only", "new-only",  "not-listed" };
 const char *const view_names[] = { "share", "cost" };
 const char *const finding_names[] = {
-	"grew",	 "shrank",	"new",	 "gone", "renamed",    "merged",     "split", "inlined",
-	"moved", "composition", "total", "idle", "not-listed", "unresolved", "noise",
-	"not-comparable",	"hint",
+	"grew",	      "shrank",	    "new",   "gone",	       "renamed", "merged",
+	"split",      "inlined",    "moved", "composition",    "total",	  "idle",
+	"not-listed", "unresolved", "noise", "not-comparable", "hint",
 };
 
 double diff_share(const struct diff_event *event, int side, uint64_t weight)
@@ -60,7 +60,8 @@ static double amount_of(const struct diff_event *event, int side, uint64_t weigh
 struct range diff_ratio(const struct diff_event *event, uint64_t base, uint64_t base_hidden,
 			uint64_t newer, uint64_t new_hidden)
 {
-	double least = amount_of(event, BASE, base), most = amount_of(event, BASE, base + base_hidden);
+	double least = amount_of(event, BASE, base),
+	       most = amount_of(event, BASE, base + base_hidden);
 
 	if (!(event->amount[BASE] > 0) || !(event->amount[NEW] > 0) || !(most > 0))
 		return (struct range) { NAN, NAN };
@@ -221,8 +222,8 @@ static void init_event(struct symdiff_diff *diff, struct diff_event *event,
 	event->busy = !options->with_idle && (base->idle || newer->idle) &&
 		      base->idle < base->total && newer->idle < newer->total;
 	for (int side = 0; side < SIDES; side++)
-		event->whole[side] = event->totals[side]->total -
-				     (event->busy ? event->totals[side]->idle : 0);
+		event->whole[side] =
+			event->totals[side]->total - (event->busy ? event->totals[side]->idle : 0);
 	compare_amounts(event);
 	average_runs(diff, event);
 	event->charged = base->has_charged && newer->has_charged;
@@ -242,7 +243,8 @@ static size_t event_key(const char *name)
 	const char *colon = strrchr(name, ':');
 
 	/* A tracepoint's colon stands between two words: sched:sched_switch. */
-	if (colon && colon != name && strspn(colon + 1, "0123456789ukhGHppPSDWeI") == strlen(colon + 1))
+	if (colon && colon != name &&
+	    strspn(colon + 1, "0123456789ukhGHppPSDWeI") == strlen(colon + 1))
 		len = colon - name;
 	return len;
 }
@@ -289,7 +291,8 @@ static int check_self(const struct symdiff_diff *diff, struct symdiff_error *err
 					err, SYMDIFF_ERR_NOT_COMPARABLE, -1,
 					"not comparable: %s lists Children without Self, so what "
 					"each symbol took itself is not known (perf report "
-					"--no-children prints it)", diff->side[side]->path);
+					"--no-children prints it)",
+					diff->side[side]->path);
 	return 0;
 }
 
@@ -325,8 +328,8 @@ static int compare_events(struct symdiff_diff *diff, struct symdiff_error *err)
 	}
 	return symdiff_fail(err, SYMDIFF_ERR_NOT_COMPARABLE, -1,
 			    "not comparable: %s counted %s, %s counted %s (--force compares them)",
-			    base->path,
-			    profile_text(base->profile, base->profile->events[0].name), newer->path,
+			    base->path, profile_text(base->profile, base->profile->events[0].name),
+			    newer->path,
 			    profile_text(newer->profile, newer->profile->events[0].name));
 }
 

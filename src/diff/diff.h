@@ -14,11 +14,11 @@ enum { BASE, NEW, SIDES };
 
 /* How the symbols of a row were found to be one function. */
 enum match {
-	MATCH_EXACT,	  /* same image and name */
-	MATCH_CANONICAL,  /* same name but for what compilers and macros put around it */
-	MATCH_FAMILY,	  /* the family table, or the user, says so */
-	MATCH_INFERRED,	  /* evidence says so */
-	MATCH_BASE_ONLY,  /* the new side has nothing of it */
+	MATCH_EXACT,	 /* same image and name */
+	MATCH_CANONICAL, /* same name but for what compilers and macros put around it */
+	MATCH_FAMILY,	 /* the family table, or the user, says so */
+	MATCH_INFERRED,	 /* evidence says so */
+	MATCH_BASE_ONLY, /* the new side has nothing of it */
 	MATCH_NEW_ONLY,
 	MATCH_NOT_LISTED, /* one side's table may have cut it off */
 };
@@ -54,16 +54,30 @@ struct diff_bucket {
 	const char *name;
 	uint16_t head;
 	struct bucket_total side[SIDES];
-	uint64_t hidden[SIDES]; /* what the cuts may hide of the symbols only the other side lists */
+	uint64_t
+		hidden[SIDES]; /* what the cuts may hide of the symbols only the other side lists */
 	/* As in diff_value: by the leaf, and by the owner. */
 	int64_t taken[SIDES], taken_charged[SIDES];
 };
 
 enum finding_kind {
-	FINDING_GREW, FINDING_SHRANK, FINDING_NEW, FINDING_GONE, FINDING_RENAMED, FINDING_MERGED,
-	FINDING_SPLIT, FINDING_INLINED, FINDING_MOVED, FINDING_COMPOSITION, FINDING_TOTAL,
-	FINDING_IDLE, FINDING_NOT_LISTED, FINDING_UNRESOLVED, FINDING_NOISE,
-	FINDING_NOT_COMPARABLE, FINDING_HINT,
+	FINDING_GREW,
+	FINDING_SHRANK,
+	FINDING_NEW,
+	FINDING_GONE,
+	FINDING_RENAMED,
+	FINDING_MERGED,
+	FINDING_SPLIT,
+	FINDING_INLINED,
+	FINDING_MOVED,
+	FINDING_COMPOSITION,
+	FINDING_TOTAL,
+	FINDING_IDLE,
+	FINDING_NOT_LISTED,
+	FINDING_UNRESOLVED,
+	FINDING_NOISE,
+	FINDING_NOT_COMPARABLE,
+	FINDING_HINT,
 };
 
 enum finding_view { VIEW_SHARE, VIEW_COST };
@@ -85,8 +99,13 @@ struct pair_candidate {
 };
 
 /* How one side cuts code up that costs the same on both. */
-enum relocation_kind { RELOCATION_INLINED, RELOCATION_OUTLINED, RELOCATION_MERGED, RELOCATION_SPLIT,
-		       RELOCATION_MOVED };
+enum relocation_kind {
+	RELOCATION_INLINED,
+	RELOCATION_OUTLINED,
+	RELOCATION_MERGED,
+	RELOCATION_SPLIT,
+	RELOCATION_MOVED
+};
 
 struct relocation {
 	enum relocation_kind kind;
@@ -116,8 +135,12 @@ enum ledger_kind {
 
 /* Why a function costs more or less: where instructions were counted as well. */
 enum cost_reason {
-	REASON_UNKNOWN, REASON_MORE_INSTRUCTIONS, REASON_FEWER_INSTRUCTIONS, REASON_DEARER,
-	REASON_CHEAPER, REASON_BOTH,
+	REASON_UNKNOWN,
+	REASON_MORE_INSTRUCTIONS,
+	REASON_FEWER_INSTRUCTIONS,
+	REASON_DEARER,
+	REASON_CHEAPER,
+	REASON_BOTH,
 };
 
 struct ledger_line {
@@ -131,14 +154,14 @@ struct ledger_line {
 /* One event, compared. Shares are of @whole: the total, or the busy part of it. */
 struct diff_event {
 	const struct totals *totals[SIDES];
-	bool busy;		/* shares for people are of busy time */
-	bool charged;		/* both sides have callchains: buckets are told as owners */
-	uint64_t whole[SIDES];	/* in each side's scale */
-	size_t runs[SIDES];	/* how many there are on each side; at least 1 */
-	double amount[SIDES];	/* what the totals amount to in one common unit; 0: not comparable */
+	bool busy;	       /* shares for people are of busy time */
+	bool charged;	       /* both sides have callchains: buckets are told as owners */
+	uint64_t whole[SIDES]; /* in each side's scale */
+	size_t runs[SIDES];    /* how many there are on each side; at least 1 */
+	double amount[SIDES];  /* what the totals amount to in one common unit; 0: not comparable */
 	const char *amount_unit; /* "samples", "cycles", ... */
-	bool work_known;	/* amounts are costs: same work, or per unit of it */
-	double factor;		/* new amounts are divided by this to be per base's work */
+	bool work_known;	 /* amounts are costs: same work, or per unit of it */
+	double factor;		 /* new amounts are divided by this to be per base's work */
 
 	struct diff_row *rows;
 	size_t row_count;
@@ -197,7 +220,8 @@ struct range diff_ratio(const struct diff_event *event, uint64_t base, uint64_t 
 			uint64_t newer, uint64_t new_hidden);
 
 /* The symbol's name on a side ("" if it has none there), and the one the row is called by. */
-const char *diff_row_side_name(const struct diff_event *event, const struct diff_row *row, int side);
+const char *diff_row_side_name(const struct diff_event *event, const struct diff_row *row,
+			       int side);
 const char *diff_row_name(const struct diff_event *event, const struct diff_row *row);
 const char *diff_row_dso(const struct diff_event *event, const struct diff_row *row);
 

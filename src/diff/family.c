@@ -50,7 +50,8 @@ void families_init(struct families *families)
 		char *fields[4] = { "", "", "", "" };
 
 		if (*line && *line != '#' && split(line, "\t", fields) >= 3)
-			add(families, (struct family) { fields[0], fields[1], fields[2], fields[3] });
+			add(families,
+			    (struct family) { fields[0], fields[1], fields[2], fields[3] });
 	}
 }
 

@@ -25,7 +25,8 @@ static void tell_carriers(struct finder *finder, const struct diff_bucket *bucke
 
 	for (size_t i = 0; i < count && i < CARRIERS_MOST; i++)
 		tell_row(finder, list[i].at, 1,
-			 !i && fabs(list[i].claim) >= CARRIES_IT * fabs(claim) ? " carries it" : "");
+			 !i && fabs(list[i].claim) >= CARRIES_IT * fabs(claim) ? " carries it"
+									       : "");
 	count = collect_rows(finder, bucket->head,
 			     motion == MOTION_GREW ? MOTION_SHRANK : MOTION_GREW, list);
 	for (size_t i = 0; i < count && i < CARRIERS_MOST / 2; i++)
@@ -43,8 +44,8 @@ static void tell_unmoved(struct finder *finder, const struct diff_bucket *bucket
 	for (size_t i = 0; i < event->row_count; i++)
 		if (event->leaves[event->rows[i].bucket].head == bucket->head &&
 		    is_symbol_row(event, &event->rows[i]) &&
-		    (heaviest == SIZE_MAX || event->rows[i].side[NEW].self >
-						     event->rows[heaviest].side[NEW].self))
+		    (heaviest == SIZE_MAX ||
+		     event->rows[i].side[NEW].self > event->rows[heaviest].side[NEW].self))
 			heaviest = i;
 	if (heaviest == SIZE_MAX || finder->row_motion[heaviest] != MOTION_STILL ||
 	    diff_share(event, NEW, event->rows[heaviest].side[NEW].self) < 0.1 ||
@@ -53,13 +54,14 @@ static void tell_unmoved(struct finder *finder, const struct diff_bucket *bucket
 
 	struct mover mover = mover_of_row(event, &event->rows[heaviest]);
 	struct range ratio = diff_ratio(event, mover.self[BASE], 0, mover.self[NEW], 0);
-	struct range total = diff_ratio(event, event->totals[BASE]->total, 0,
-					event->totals[NEW]->total, 0);
+	struct range total =
+		diff_ratio(event, event->totals[BASE]->total, 0, event->totals[NEW]->total, 0);
 	bool like_total = fabs(ratio.low - total.low) < 0.02 * total.low;
 
 	finder->row_told[heaviest] = true;
-	tell(finder, FINDING_COMPOSITION, VIEW_SHARE, 1, diff_row_name(event, &event->rows[heaviest]),
-	     "%s: share unchanged%s%s", diff_row_name(event, &event->rows[heaviest]),
+	tell(finder, FINDING_COMPOSITION, VIEW_SHARE, 1,
+	     diff_row_name(event, &event->rows[heaviest]), "%s: share unchanged%s%s",
+	     diff_row_name(event, &event->rows[heaviest]),
 	     amount_clause(event, &mover, amount, sizeof(amount)),
 	     like_total && fabs(total.low - 1) > 0.02 ? ", like the total" : "");
 }
@@ -168,8 +170,7 @@ static bool is_subsystem(const struct diff_event *event, const struct diff_bucke
 {
 	return !is_head_of(event, bucket, BUCKET_NOT_LISTED) &&
 	       !is_head_of(event, bucket, BUCKET_UNRESOLVED) &&
-	       !is_head_of(event, bucket, BUCKET_OTHER) &&
-	       !is_head_of(event, bucket, BUCKET_IDLE);
+	       !is_head_of(event, bucket, BUCKET_OTHER) && !is_head_of(event, bucket, BUCKET_IDLE);
 }
 
 void tell_heads(struct finder *finder)
@@ -186,8 +187,7 @@ void tell_heads(struct finder *finder)
 				      finder->diff->options.min_delta_pp);
 		if ((motion[i] == MOTION_GREW || motion[i] == MOTION_SHRANK) &&
 		    is_subsystem(event, &event->heads[i]) &&
-		    !(finder->kernel_hidden &&
-		      !is_head_of(event, &event->heads[i], BUCKET_USER)))
+		    !(finder->kernel_hidden && !is_head_of(event, &event->heads[i], BUCKET_USER)))
 			list[count++] = (struct candidate) {
 				i, motion_claim(event, &mover),
 				motion_rank(event, &mover, event->charged) +
@@ -245,8 +245,8 @@ void tell_mechanisms(struct finder *finder)
 	for (size_t i = 0; i < event->head_count; i++) {
 		const struct diff_bucket *bucket = &event->heads[i];
 		struct mover mover = mover_of_bucket_code(event, bucket);
-		enum motion motion = motion_of(event, &mover, &composition,
-					       finder->diff->options.min_delta_pp);
+		enum motion motion =
+			motion_of(event, &mover, &composition, finder->diff->options.min_delta_pp);
 		char shares[96], owners[256];
 
 		if (!is_mechanism(event, bucket) || !is_subsystem(event, bucket) ||
@@ -315,8 +315,8 @@ void tell_trades(struct finder *finder)
 		    fmin(up, -down) < fabs(motion_claim(event, &mover))) /* the sum shows it */
 			continue;
 		tell(finder, FINDING_MOVED, VIEW_SHARE, 0, event->heads[h].name,
-		     "inside %s, whose sum hides it: %s %+.1f pp, %s %+.1f pp%s", event->heads[h].name,
-		     rose[0].name, rose[0].claim, fell[0].name, fell[0].claim,
+		     "inside %s, whose sum hides it: %s %+.1f pp, %s %+.1f pp%s",
+		     event->heads[h].name, rose[0].name, rose[0].claim, fell[0].name, fell[0].claim,
 		     totals_event(event->totals[NEW])->cut ? " at least" : "");
 	}
 	free(rose);

@@ -65,7 +65,7 @@ bool row_moved(const struct finder *finder, size_t at)
 
 /* The rows of @head (or of all heads, if negative) that @test, most moved first. */
 size_t collect_rows(const struct finder *finder, int head, enum motion motion,
-			   struct candidate *list)
+		    struct candidate *list)
 {
 	const struct diff_event *event = finder->event;
 	size_t count = 0;
@@ -138,10 +138,10 @@ void tell_not_listed(struct finder *finder)
 
 		if (row->match == MATCH_NOT_LISTED && is_symbol_row(event, row) &&
 		    !finder->row_told[i])
-			list[count++] = (struct candidate) {
-				i, 0, diff_share(event, side, row->side[side].self),
-				diff_row_name(event, row)
-			};
+			list[count++] =
+				(struct candidate) { i, 0,
+						     diff_share(event, side, row->side[side].self),
+						     diff_row_name(event, row) };
 	}
 	qsort(list, count, sizeof(*list), compare_candidates);
 	for (size_t i = 0; i < count && i < NOT_LISTED_MOST; i++) {

@@ -39,8 +39,8 @@ const char *amount_word(const struct diff_event *event)
 }
 
 /* ", samples +28 to +30 %": what the shares do not show. */
-const char *amount_clause(const struct diff_event *event, const struct mover *mover,
-				 char *buf, size_t size)
+const char *amount_clause(const struct diff_event *event, const struct mover *mover, char *buf,
+			  size_t size)
 {
 	char ratio[64];
 

@@ -23,8 +23,9 @@ static void tell_total(struct finder *finder)
 	if (ratio[0])
 		tell(finder, FINDING_TOTAL, view_of(event), 0, "", "%s %s%s", amount_word(event),
 		     ratio,
-		     event->work_known ? ""
-				       : " in all (a cost only if both did the same work: --same-work)");
+		     event->work_known
+			     ? ""
+			     : " in all (a cost only if both did the same work: --same-work)");
 }
 
 static uint64_t kernel_weight(const struct totals *totals)
@@ -148,7 +149,8 @@ static void tell_runs(struct finder *finder)
 	for (int side = 0; side < SIDES; side++) {
 		const struct symdiff_profile *of = finder->diff->side[side];
 
-		for (size_t i = 0; i < of->run_count && of->run_count == noise->run_count[side]; i++)
+		for (size_t i = 0; i < of->run_count && of->run_count == noise->run_count[side];
+		     i++)
 			if (noise->stands_out[side][i])
 				tell(finder, FINDING_HINT, VIEW_SHARE, 0, of->runs[i].path,
 				     "run %s stands out: far from all other runs of the %s side",
@@ -194,8 +196,8 @@ static void judge_rows(struct finder *finder)
 	for (size_t i = 0; i < event->row_count; i++) {
 		struct mover mover = mover_of_code(event, &event->rows[i]);
 
-		finder->row_motion[i] = motion_of(event, &mover, &finder->rows,
-						  finder->diff->options.min_delta_pp);
+		finder->row_motion[i] =
+			motion_of(event, &mover, &finder->rows, finder->diff->options.min_delta_pp);
 		if (row_moved(finder, i) && finder->kernel_hidden &&
 		    is_kernel_row(event, &event->rows[i]))
 			finder->row_motion[i] = MOTION_OPEN;

@@ -27,7 +27,8 @@ static bool has_kernel(const struct totals *totals)
 
 static bool is_user_only(const struct judge *judge, const char *name)
 {
-	return !strcmp(name, "user") || !strcmp(name, "allocator/user") || !gate_is_bucket(judge, name);
+	return !strcmp(name, "user") || !strcmp(name, "allocator/user") ||
+	       !gate_is_bucket(judge, name);
 }
 
 static int check_found(const struct judge *judge, const struct gate_rule *rule,
@@ -41,10 +42,12 @@ static int check_found(const struct judge *judge, const struct gate_rule *rule,
 		return 0;
 	for (int side = 0; side < SIDES; side++)
 		if (judge->totals[side] && !has_kernel(judge->totals[side]))
-			return symdiff_fail(err, SYMDIFF_ERR_NOT_COMPARABLE, -1,
-					    "%s side: no kernel samples, so nothing can be said of "
-					    "'%s' (recorded with :u, or without the right to see the "
-					    "kernel?)", side == BASE ? "base" : "new", rule->name);
+			return symdiff_fail(
+				err, SYMDIFF_ERR_NOT_COMPARABLE, -1,
+				"%s side: no kernel samples, so nothing can be said of "
+				"'%s' (recorded with :u, or without the right to see the "
+				"kernel?)",
+				side == BASE ? "base" : "new", rule->name);
 	return 0;
 }
 
@@ -74,7 +77,8 @@ static int judge_rule(const struct judge *judge, struct gate_rule *rule, bool fo
 		base = gate_look(judge, BASE, rule);
 	ret = check_found(judge, rule, judge->totals[BASE] ? &base : NULL, &newer, err);
 	if (!ret)
-		ret = gate_bound(judge, rule, rule->kind == SYMDIFF_MAX ? NULL : &base, &newer, err);
+		ret = gate_bound(judge, rule, rule->kind == SYMDIFF_MAX ? NULL : &base, &newer,
+				 err);
 	free(newer.values);
 	free(base.values);
 	return ret;

@@ -41,7 +41,7 @@ struct gate_rule {
 struct symdiff_verdict {
 	struct gate_rule *rules;
 	size_t count;
-	enum symdiff_outcome outcome; /* the worst: fail, then inconclusive */
+	enum symdiff_outcome outcome;		   /* the worst: fail, then inconclusive */
 	const struct symdiff_profile *side[SIDES]; /* the base may be NULL */
 	const char *event;
 	bool busy;

@@ -14,7 +14,7 @@
 
 /* A rule's figure in its own unit. */
 struct figure {
-	double se;	/* of the figure */
+	double se;	 /* of the figure */
 	double sampling; /* of which sampling alone makes */
 	double df;
 	double below, above; /* what could be on top of the base, of the new side */
@@ -31,9 +31,10 @@ static void measure(struct spread *spread, const struct gate_rule *rule, const s
 	size_t runs[SIDES] = { base ? base->runs : 0, newer->runs };
 
 	/* An absolute limit is about this recording; growth, about two kernels. */
-	spread_measure(spread, (const struct run_value *const[]) { base ? base->values : NULL,
-								  newer->values },
-		       runs, false, rule->kind == SYMDIFF_MAX ? 0 : newer->run_sd);
+	spread_measure(
+		spread,
+		(const struct run_value *const[]) { base ? base->values : NULL, newer->values },
+		runs, false, rule->kind == SYMDIFF_MAX ? 0 : newer->run_sd);
 }
 
 static double share(const struct spread *spread, int side)
@@ -77,9 +78,8 @@ static struct figure figure_of(const struct gate_rule *rule, const struct spread
 		return figure;
 	figure.se = hypot(figure.se, side_error(spread, BASE, relative, spread->se[BASE]));
 	if (base->samples > 0)
-		figure.sampling = hypot(figure.sampling,
-					side_error(spread, BASE, relative,
-						   sampling_se(spread, BASE)));
+		figure.sampling = hypot(figure.sampling, side_error(spread, BASE, relative,
+								    sampling_se(spread, BASE)));
 	figure.below = 100 * base->maybe / unit;
 	return figure;
 }
@@ -143,9 +143,9 @@ static enum symdiff_outcome outcome_of(const struct gate_rule *rule)
 static double more_runs(const struct gate_rule *rule, const struct figure *figure, double tail)
 {
 	double sides = rule->runs[BASE] ? 2 : 1;
-	double runs = rule->runs[BASE] ? 2 / (1 / (double)rule->runs[BASE] +
-					      1 / (double)rule->runs[NEW])
-				       : (double)rule->runs[NEW];
+	double runs = rule->runs[BASE]
+			      ? 2 / (1 / (double)rule->runs[BASE] + 1 / (double)rule->runs[NEW])
+			      : (double)rule->runs[NEW];
 	double away = rule->value > rule->limit ? rule->value - rule->limit - figure->below
 						: rule->limit - rule->value - figure->above;
 	double one_run = figure->se * sqrt(runs);
@@ -183,9 +183,11 @@ static void say_why(struct gate_rule *rule, const struct figure *figure, const s
 	char runs[96] = "", logical[128] = "", noise[192] = "";
 
 	if (maybe >= 0.0005)
-		snprintf(logical, sizeof(logical),
-			 "%.2f %% could be in it and was not seen to be (not listed, unresolved, or "
-			 "known to no rule)", 100 * maybe);
+		snprintf(
+			logical, sizeof(logical),
+			"%.2f %% could be in it and was not seen to be (not listed, unresolved, or "
+			"known to no rule)",
+			100 * maybe);
 	if (!isnan(rule->more_runs))
 		snprintf(runs, sizeof(runs), "; about %.0f more run%s a side would decide",
 			 rule->more_runs, rule->more_runs > 1 ? "s" : "");
@@ -205,10 +207,11 @@ static int check_limit(const struct judge *judge, const struct gate_rule *rule,
 
 	if (rule->kind == SYMDIFF_MAX || judge->force || !(rule->limit > 0) || rule->limit >= least)
 		return 0;
-	return symdiff_fail(err, SYMDIFF_ERR_NOT_COMPARABLE, -1,
-			    "'%s' is finer than these samples can see: by sampling alone it is known "
-			    "to %.2g %s (--force judges it all the same)", rule->text, least,
-			    rule->unit == LIMIT_POINTS ? "pp" : "%");
+	return symdiff_fail(
+		err, SYMDIFF_ERR_NOT_COMPARABLE, -1,
+		"'%s' is finer than these samples can see: by sampling alone it is known "
+		"to %.2g %s (--force judges it all the same)",
+		rule->text, least, rule->unit == LIMIT_POINTS ? "pp" : "%");
 }
 
 int gate_bound(const struct judge *judge, struct gate_rule *rule, const struct seen *base,
@@ -228,7 +231,7 @@ int gate_bound(const struct judge *judge, struct gate_rule *rule, const struct s
 	if (is_relative(rule) && !(base->share > 0)) {
 		rule->mde = NAN;
 		bound_from_nothing(rule, &spread, base, newer, judge->tail);
-		rule->outcome = rule->low > rule->limit	   ? SYMDIFF_FAIL
+		rule->outcome = rule->low > rule->limit	    ? SYMDIFF_FAIL
 				: rule->high <= rule->limit ? SYMDIFF_PASS
 							    : SYMDIFF_INCONCLUSIVE;
 		return 0;

@@ -127,9 +127,9 @@ static struct seen look_at_bucket(const struct judge *judge, int side, const str
 		seen.maybe = unknown_share(judge, side, rule);
 	for (size_t i = 0; i < ARRAY_SIZE(open_buckets); i++)
 		if (strcmp(buckets_leaf_name(buckets, open_buckets[i]), rule->name))
-			seen.maybe += share_of(judge, side,
-					       bucket_weight(judge, side, open_buckets[i],
-							     rule->charged));
+			seen.maybe += share_of(
+				judge, side,
+				bucket_weight(judge, side, open_buckets[i], rule->charged));
 	return seen;
 }
 
@@ -180,8 +180,7 @@ static void look_at_runs(const struct judge *judge, int side, const struct gate_
 			 struct seen *seen)
 {
 	const struct totals *sum = judge->totals[side];
-	const struct totals **runs =
-		mem_alloc((judge->side[side]->run_count + 1) * sizeof(*runs));
+	const struct totals **runs = mem_alloc((judge->side[side]->run_count + 1) * sizeof(*runs));
 
 	seen->runs = noise_runs(judge->side[side], sum, runs);
 	seen->values = mem_zalloc(seen->runs, sizeof(*seen->values));

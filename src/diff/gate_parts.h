@@ -11,7 +11,7 @@
 struct seen {
 	bool found;
 	double share;
-	double maybe; /* on top: what could belong to it and was not seen to */
+	double maybe;	/* on top: what could belong to it and was not seen to */
 	double samples; /* that the whole rests on; 0: not known */
 
 	/* Its runs, one after the other; a single profile is one. */

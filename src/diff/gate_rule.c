@@ -28,17 +28,19 @@ int gate_parse(struct gate_rule *rule, const struct symdiff_rule *given, bool *f
 	}
 	if (end && end != equals + 1 && !strcmp(end, "%"))
 		rule->unit = LIMIT_PERCENT;
-	else if (end && end != equals + 1 && !strcmp(end, "pp") && given->kind == SYMDIFF_MAX_GROWTH)
+	else if (end && end != equals + 1 && !strcmp(end, "pp") &&
+		 given->kind == SYMDIFF_MAX_GROWTH)
 		rule->unit = LIMIT_POINTS;
 	else
 		end = NULL;
 	if (end && isfinite(rule->limit) && rule->limit >= 0)
 		return 0;
-	return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
-			    given->kind == SYMDIFF_MAX
-				    ? "--max takes [self:|charged:]NAME=LIMIT%%, such as "
-				      "allocator=30%%, not '%s'"
-				    : "--max-growth takes [self:|charged:]NAME=LIMITpp or =LIMIT%%, "
-				      "such as allocator=2pp, not '%s'",
-			    given->text);
+	return symdiff_fail(
+		err, SYMDIFF_ERR_USAGE, -1,
+		given->kind == SYMDIFF_MAX
+			? "--max takes [self:|charged:]NAME=LIMIT%%, such as "
+			  "allocator=30%%, not '%s'"
+			: "--max-growth takes [self:|charged:]NAME=LIMITpp or =LIMIT%%, "
+			  "such as allocator=2pp, not '%s'",
+		given->text);
 }

@@ -38,8 +38,7 @@ struct mover mover_of_code(const struct diff_event *event, const struct diff_row
 		const struct totals *totals = event->totals[side];
 		double taken =
 			totals->total ? (double)row->side[side].taken / (double)totals->total : 0;
-		double samples =
-			(double)mover.samples[side] + taken * (double)totals->samples;
+		double samples = (double)mover.samples[side] + taken * (double)totals->samples;
 
 		mover.self[side] += row->side[side].taken;
 		mover.samples[side] = samples > 0 ? (uint64_t)(samples + 0.5) : 0;
@@ -47,9 +46,11 @@ struct mover mover_of_code(const struct diff_event *event, const struct diff_row
 	return mover;
 }
 
-static bool is_one_of(const struct diff_bucket *bucket, const struct diff_bucket *list, size_t count)
+static bool is_one_of(const struct diff_bucket *bucket, const struct diff_bucket *list,
+		      size_t count)
 {
-	return (uintptr_t)bucket >= (uintptr_t)list && (uintptr_t)bucket < (uintptr_t)(list + count);
+	return (uintptr_t)bucket >= (uintptr_t)list &&
+	       (uintptr_t)bucket < (uintptr_t)(list + count);
 }
 
 /* Nothing is known of a bucket that is no bucket of the event: all of it as one row. */

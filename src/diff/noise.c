@@ -58,7 +58,8 @@ struct run_value noise_value(const struct diff_event *event, int side, const str
 
 	return (struct run_value) {
 		.share = fmin(fmax(weight, 0) / whole, 1),
-		.samples = fmax(noise_samples(event->totals[side], run) * whole / (double)run->total, 1),
+		.samples = fmax(
+			noise_samples(event->totals[side], run) * whole / (double)run->total, 1),
 		.cost = amount / (side == NEW ? event->factor : 1),
 	};
 }
@@ -133,8 +134,7 @@ static double weigh_owner(const struct collect *collect, int side, size_t run, s
 	for (size_t i = 0; i < event->leaf_count; i++)
 		if (event->leaves[i].head == event->heads[head].head)
 			sum += (double)(totals->buckets[i].charged -
-					(collect->with_idle ? 0
-							    : totals->buckets[i].idle_charged));
+					(collect->with_idle ? 0 : totals->buckets[i].idle_charged));
 	return sum;
 }
 
@@ -166,8 +166,7 @@ static double weigh_row(const struct collect *collect, int side, size_t run, siz
 
 	/* What is cut up otherwise on the other side is, too, in every run. */
 	return rows->weights.of[side][run * event->row_count + row] +
-	       taken * (double)collect->runs[side][run]->total /
-		       (double)event->totals[side]->total;
+	       taken * (double)collect->runs[side][run]->total / (double)event->totals[side]->total;
 }
 
 static void add_run(struct rows_collect *rows, int side, size_t run)
@@ -336,7 +335,8 @@ static void collect_init(struct collect *collect, const struct symdiff_diff *dif
 		collect->values[side] = mem_alloc(most * sizeof(*collect->values[side]));
 		noise->run_count[side] = collect->run_count[side];
 		for (size_t i = 0; i < collect->run_count[side]; i++)
-			noise->samples[side] += noise_samples(event->totals[side], collect->runs[side][i]);
+			noise->samples[side] +=
+				noise_samples(event->totals[side], collect->runs[side][i]);
 		if (collect->run_count[side] < 2)
 			noise->source = NOISE_FLOOR;
 	}

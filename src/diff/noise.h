@@ -31,12 +31,12 @@ struct noise {
 	struct noise_item *heads;  /* buckets by the leaf */
 	struct noise_item *owners; /* heads as charged; NULL unless both sides can say */
 	struct noise_item *leaves;
-	size_t run_count[SIDES]; /* that have the event */
-	double samples[SIDES];	 /* what these are worth: n_eff */
-	double same_within;	 /* the margin of "same", in points; 0: nothing is said to be */
+	size_t run_count[SIDES];   /* that have the event */
+	double samples[SIDES];	   /* what these are worth: n_eff */
+	double same_within;	   /* the margin of "same", in points; 0: nothing is said to be */
 	size_t tested, discovered; /* of all of these */
-	size_t disagree; /* tested, but the exact permutation p contradicts the model's */
-	bool *stands_out[SIDES]; /* by run: it is far from all others of its side */
+	size_t disagree;	   /* tested, but the exact permutation p contradicts the model's */
+	bool *stands_out[SIDES];   /* by run: it is far from all others of its side */
 };
 
 /*

@@ -145,15 +145,15 @@ static void join(struct pairing *pairing, key_of key, enum match match)
 
 	for (uint32_t i = 0; i < pairing->count[BASE]; i++)
 		if (pairing->list[BASE][i].row == NONE)
-			table_insert(&index,
-				     hash_key(key(pairing, BASE, &pairing->list[BASE][i])), i);
+			table_insert(&index, hash_key(key(pairing, BASE, &pairing->list[BASE][i])),
+				     i);
 	for (uint32_t i = 0; i < pairing->count[NEW]; i++) {
 		struct joined *newer = &pairing->list[NEW][i];
 		struct join_key wanted = key(pairing, NEW, newer);
 
 		if (newer->row != NONE)
 			continue;
-		table_for_each(&index, hash_key(wanted), b) {
+		table_for_each (&index, hash_key(wanted), b) {
 			struct joined *base = &pairing->list[BASE][b];
 
 			if (!same_key(key(pairing, BASE, base), wanted))
@@ -176,16 +176,16 @@ static void join_pieces(struct pairing *pairing, int side)
 
 	for (uint32_t i = 0; i < pairing->count[side]; i++)
 		if (pairing->list[side][i].row != NONE)
-			table_insert(&index,
-				     hash_key(canonical_key(pairing, side, &pairing->list[side][i])),
-				     i);
+			table_insert(
+				&index,
+				hash_key(canonical_key(pairing, side, &pairing->list[side][i])), i);
 	for (uint32_t i = 0; i < pairing->count[side]; i++) {
 		struct joined *piece = &pairing->list[side][i];
 		struct join_key key = canonical_key(pairing, side, piece);
 
 		if (piece->row != NONE)
 			continue;
-		table_for_each(&index, hash_key(key), other) {
+		table_for_each (&index, hash_key(key), other) {
 			struct joined *main = &pairing->list[side][other];
 
 			if (piece->row == NONE && same_key(canonical_key(pairing, side, main), key))
@@ -199,7 +199,7 @@ static void join_pieces(struct pairing *pairing, int side)
 static struct joined *find_leftover(const struct pairing *pairing, const struct table *index,
 				    int side, struct join_key wanted)
 {
-	table_for_each(index, hash_key(wanted), i) {
+	table_for_each (index, hash_key(wanted), i) {
 		struct joined *joined = &pairing->list[side][i];
 
 		if (joined->row == NONE && same_key(exact_key(pairing, side, joined), wanted))
@@ -277,10 +277,10 @@ static void join_family(struct pairing *pairing, const struct family *family, in
 {
 	int newer_side = older_side == BASE ? NEW : BASE;
 	bool is_alias = !strcmp(family->what, "alias");
-	struct joined *older = find_canonical(pairing, older_side,
-					      intern(pairing, family->older), !is_alias);
-	struct joined *newer = find_canonical(pairing, newer_side,
-					      intern(pairing, family->newer), !is_alias);
+	struct joined *older =
+		find_canonical(pairing, older_side, intern(pairing, family->older), !is_alias);
+	struct joined *newer =
+		find_canonical(pairing, newer_side, intern(pairing, family->newer), !is_alias);
 
 	if (!older || !newer || older->row != NONE)
 		return;
@@ -322,9 +322,8 @@ static void rest_alone(struct pairing *pairing, int side)
 
 	for (uint32_t i = 0; i < pairing->count[side]; i++)
 		if (pairing->list[side][i].row == NONE)
-			row_take(pairing,
-				 row_new(pairing, other_is_cut ? MATCH_NOT_LISTED : alone), side,
-				 &pairing->list[side][i]);
+			row_take(pairing, row_new(pairing, other_is_cut ? MATCH_NOT_LISTED : alone),
+				 side, &pairing->list[side][i]);
 }
 
 /* Add up what each side has in each row; the heaviest symbol names it. */
@@ -337,8 +336,7 @@ static void sum_rows(struct pairing *pairing, int side)
 		const struct symbol_total *total = &totals->symbols[joined->symbol];
 		struct diff_value *value = &pairing->event->rows[joined->row].side[side];
 
-		if (value->symbol == NONE ||
-		    total->self > totals->symbols[value->symbol].self)
+		if (value->symbol == NONE || total->self > totals->symbols[value->symbol].self)
 			value->symbol = joined->symbol;
 		value->listed = true;
 		value->self += total->self;

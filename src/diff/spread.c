@@ -105,16 +105,18 @@ void spread_measure(struct spread *spread, const struct run_value *const values[
 	double *scaled[SIDES] = { memory, memory + runs[BASE] };
 	double *shares[SIDES] = { memory + count, memory + count + runs[BASE] };
 
-	*spread = (struct spread) { .runs = { runs[BASE], runs[NEW] }, .of_cost = of_cost,
-				    .p = NAN, .q = NAN, .exact_p = NAN };
+	*spread = (struct spread) { .runs = { runs[BASE], runs[NEW] },
+				    .of_cost = of_cost,
+				    .p = NAN,
+				    .q = NAN,
+				    .exact_p = NAN };
 	for (int side = 0; side < SIDES; side++)
 		measure_side(spread, side, values[side], scaled[side], shares[side], run_sd);
 	spread->df = INFINITY;
 	if (runs[BASE] > 1 && runs[NEW] > 1)
-		spread->df = stats_welch_df(spread->se[BASE] * spread->se[BASE],
-					    (double)runs[BASE] - 1,
-					    spread->se[NEW] * spread->se[NEW],
-					    (double)runs[NEW] - 1);
+		spread->df =
+			stats_welch_df(spread->se[BASE] * spread->se[BASE], (double)runs[BASE] - 1,
+				       spread->se[NEW] * spread->se[NEW], (double)runs[NEW] - 1);
 	else if (runs[BASE] > 1 || runs[NEW] > 1)
 		spread->df = (double)(runs[BASE] > 1 ? runs[BASE] : runs[NEW]) - 1;
 	leave_one_out(spread, shares);
@@ -146,8 +148,7 @@ void spread_moderate(struct spread *const *spreads, size_t count)
 		struct moderated now = stats_moderate(&prior, variance[i], sampling[i], df);
 
 		for (int side = 0; side < SIDES; side++)
-			spreads[i]->se[side] =
-				sqrt(now.variance / (double)spreads[i]->runs[side]);
+			spreads[i]->se[side] = sqrt(now.variance / (double)spreads[i]->runs[side]);
 		/* All rows together have no more than this. */
 		spreads[i]->df = fmin(now.df, df * (double)count);
 	}
@@ -239,7 +240,8 @@ struct range spread_share(const struct spread *spread, int side, double tail)
 
 struct range spread_points(const struct spread *spread, double tail)
 {
-	struct range base = spread_share(spread, BASE, tail), newer = spread_share(spread, NEW, tail);
+	struct range base = spread_share(spread, BASE, tail),
+		     newer = spread_share(spread, NEW, tail);
 	double p = from_odds(spread->center[BASE]), q = from_odds(spread->center[NEW]);
 
 	return (struct range) {

@@ -185,7 +185,8 @@ struct moderated stats_moderate(const struct variance_prior *prior, double varia
 
 int stats_is_too_small(double variance, double sampling, double df)
 {
-	return sampling > 0 && df > 0 && variance * df / sampling < gsl_cdf_chisq_Pinv(IMPROBABLE, df);
+	return sampling > 0 && df > 0 &&
+	       variance * df / sampling < gsl_cdf_chisq_Pinv(IMPROBABLE, df);
 }
 
 /* ---- permutations ---- */
@@ -201,7 +202,8 @@ static void count_ways(struct permutation *all, size_t at, size_t left, double s
 {
 	if (!left) {
 		double newer = all->total - sum;
-		double diff = newer / (double)(all->count - all->chosen) - sum / (double)all->chosen;
+		double diff =
+			newer / (double)(all->count - all->chosen) - sum / (double)all->chosen;
 
 		all->ways++;
 		if (fabs(diff) >= all->observed * (1 - 1e-9))

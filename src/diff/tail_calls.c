@@ -8,7 +8,7 @@
 #include "side.h"
 #include "support/memory.h"
 
-#define GREW_LEAST  0.5  /* points: a caller, or a bucket's own calls of the mechanism */
+#define GREW_LEAST  0.5	 /* points: a caller, or a bucket's own calls of the mechanism */
 #define CALLS_LEAST 0.05 /* percent of the base: a caller calls a bucket as a rule */
 
 struct tally {
@@ -36,12 +36,13 @@ static const struct symbol *symbol_at(const struct profile *profile, const struc
 	return &profile->symbols[profile->locations[profile->frames[stack->first + depth]].symbol];
 }
 
-static uint32_t row_at(const struct tally *tally, int side, const struct stack *stack, uint32_t depth)
+static uint32_t row_at(const struct tally *tally, int side, const struct stack *stack,
+		       uint32_t depth)
 {
 	const struct profile *profile = tally->event->totals[side]->profile;
 
-	return tally->event->row_of[side]
-				   [profile->locations[profile->frames[stack->first + depth]].symbol];
+	return tally->event
+		->row_of[side][profile->locations[profile->frames[stack->first + depth]].symbol];
 }
 
 static void tally_stack(struct tally *tally, int side, const struct stack *stack)
@@ -129,10 +130,9 @@ static void suspect(struct tally *tally, struct tail_suspects *suspects)
 		/* A caller that did so before is no new path; nor is one of the likely bucket's. */
 		if (tally->direct[BASE][row] > growth(tally, row) / 2)
 			continue;
-		suspects->list[suspects->count++] = (struct tail_suspect) {
-			diff_row_name(event, &event->rows[row]), row_head(tally, row), likely,
-			growth(tally, row)
-		};
+		suspects->list[suspects->count++] =
+			(struct tail_suspect) { diff_row_name(event, &event->rows[row]),
+						row_head(tally, row), likely, growth(tally, row) };
 	}
 	qsort(suspects->list, suspects->count, sizeof(*suspects->list), compare);
 }

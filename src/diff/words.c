@@ -22,8 +22,9 @@ const char *words_shares(const struct diff_event *event, const uint64_t self[SID
 
 	for (int side = 0; side < SIDES; side++) {
 		below[side] = !self[side] && hidden[side];
-		words_percent(100 * diff_share(event, side, below[side] ? hidden[side] : self[side]),
-			      text[side], sizeof(text[side]));
+		words_percent(
+			100 * diff_share(event, side, below[side] ? hidden[side] : self[side]),
+			text[side], sizeof(text[side]));
 	}
 	snprintf(buf, size, "%s%s%s -> %s%s %%", below[BASE] ? "below " : "", text[BASE],
 		 below[NEW] ? " %" : "", below[NEW] ? "below " : "", text[NEW]);
@@ -38,7 +39,8 @@ static bool printed_alike(const char *a, const char *b)
 
 const char *words_points(struct range points, char *buf, size_t size)
 {
-	const char *format = fabs(points.low) < 0.95 && fabs(points.high) < 0.95 ? "%+.2f" : "%+.1f";
+	const char *format =
+		fabs(points.low) < 0.95 && fabs(points.high) < 0.95 ? "%+.2f" : "%+.1f";
 	char low[24], high[24];
 
 	snprintf(low, sizeof(low), format, points.low);
@@ -95,7 +97,8 @@ const char *words_ratio(struct range ratio, char *buf, size_t size)
 	change(ratio.low, 0, low, sizeof(low));
 	change(ratio.high, 0, high, sizeof(high));
 	if (printed_alike(low, high) || ratio.high >= MOST) {
-		snprintf(buf, size, "%s%s", low, ratio.high >= MOST && ratio.low < MOST ? " or more" : "");
+		snprintf(buf, size, "%s%s", low,
+			 ratio.high >= MOST && ratio.low < MOST ? " or more" : "");
 		return buf;
 	}
 

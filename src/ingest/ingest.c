@@ -118,8 +118,7 @@ static int keep_events(const char *const *names, struct document *doc, struct sy
 	}
 	return any || !names ? 0
 			     : symdiff_fail(err, SYMDIFF_ERR_NOT_FOUND, -1,
-					    "holds no event of the name asked for%s",
-					    found);
+					    "holds no event of the name asked for%s", found);
 }
 
 int ingest_read_input(struct input *in, const struct ingest_options *options, struct document *doc,

@@ -18,10 +18,10 @@ enum event_clock event_clock_of(const char *name)
 		const char *part;
 		enum event_clock clock;
 	} clocks[] = {
-		{ "cpu-clock", CLOCK_WALL },	 { "task-clock", CLOCK_UNHALTED },
-		{ "timer", CLOCK_WALL },	 { "readprofile", CLOCK_WALL },
+		{ "cpu-clock", CLOCK_WALL },	  { "task-clock", CLOCK_UNHALTED },
+		{ "timer", CLOCK_WALL },	  { "readprofile", CLOCK_WALL },
 		{ "ref-cycles", CLOCK_UNHALTED }, { "cycles", CLOCK_UNHALTED },
-		{ "unhalted", CLOCK_UNHALTED },	 { "global_power_events", CLOCK_UNHALTED },
+		{ "unhalted", CLOCK_UNHALTED },	  { "global_power_events", CLOCK_UNHALTED },
 		{ "cpu_cycles", CLOCK_UNHALTED },
 	};
 
@@ -99,8 +99,8 @@ static struct text module_name(struct text base)
 /* [stack], [vdso] and their like are memory of a process, not modules. */
 static bool is_user_region(struct text base)
 {
-	static const char *const names[] = { "[vdso", "[vsyscall", "[stack", "[heap", "[anon",
-					     "[JIT]", "[uprobes" };
+	static const char *const names[] = { "[vdso", "[vsyscall", "[stack",  "[heap",
+					     "[anon", "[JIT]",	   "[uprobes" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (starts(base, names[i]))
@@ -145,8 +145,8 @@ size_t dso_canonical(const char *name, size_t len, enum dso_kind *kind, char *bu
 		*kind = DSO_MODULE;
 		return write_name(buf, size, "[", module, "]", true);
 	}
-	if (starts(base, "bpf_prog_") || starts(base, "bpf_trampoline_") ||
-	    starts(base, "[bpf") || starts(base, "bpf_dispatcher_")) {
+	if (starts(base, "bpf_prog_") || starts(base, "bpf_trampoline_") || starts(base, "[bpf") ||
+	    starts(base, "bpf_dispatcher_")) {
 		*kind = DSO_BPF;
 		return write_name(buf, size, "", base, "", false);
 	}
@@ -187,8 +187,9 @@ size_t dso_join_name(const char *name, enum dso_kind kind, char *buf, size_t siz
 bool symbol_is_unknown(const char *name, size_t len)
 {
 	struct text text = trimmed(name, len);
-	static const char *const words[] = { "[unknown]", "(no symbols)", "(no symbol)",
-					     "no symbols", "(nil)", "[.]", "[k]" };
+	static const char *const words[] = { "[unknown]",  "(no symbols)", "(no symbol)",
+					     "no symbols", "(nil)",	   "[.]",
+					     "[k]" };
 
 	if (!text.len || (text.at[0] == '/' && text.len > 1))
 		return true;

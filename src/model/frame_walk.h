@@ -11,8 +11,7 @@ struct frame_walk {
 	uint32_t location, inlined; /* next */
 };
 
-static inline struct frame_walk frame_walk(const struct profile *profile,
-					   const struct stack *stack)
+static inline struct frame_walk frame_walk(const struct profile *profile, const struct stack *stack)
 {
 	return (struct frame_walk) { profile, stack, 0, 0 };
 }

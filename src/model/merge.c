@@ -50,8 +50,9 @@ static uint32_t take_symbol(const struct merge *merge, uint32_t number)
 		merge->into->symbols[taken].srcfile = take_name(merge, symbol->srcfile);
 	if (!merge->into->symbols[taken].alias_count)
 		for (uint32_t i = 0; i < symbol->alias_count; i++)
-			profile_add_alias(merge->into, taken,
-					  profile_text(from, from->aliases[symbol->first_alias + i]));
+			profile_add_alias(
+				merge->into, taken,
+				profile_text(from, from->aliases[symbol->first_alias + i]));
 	return taken;
 }
 
@@ -115,8 +116,9 @@ static void take_stacks(const struct merge *merge)
 		if (!profile_add(merge->into, merge->event_of[stack->event],
 				 take_name(merge, stack->comm), stack->flags, frames, stack->depth,
 				 stack->weight, stack->samples))
-			profile_warn(merge->into, "the runs together overflow the total: a stack is "
-						  "left out");
+			profile_warn(merge->into,
+				     "the runs together overflow the total: a stack is "
+				     "left out");
 	}
 	free(frames);
 }

@@ -20,7 +20,7 @@ bool profile_merge(struct profile *into, const struct profile *from, uint32_t *s
  * The totals of one event of a merged part, renumbered for the whole: @totals,
  * which must be zero, gets the symbols' and buckets' sums of @part.
  */
-void totals_renumber(struct totals *totals, const struct totals *part,
-		     const struct profile *whole, uint32_t event, const uint32_t *symbol_of);
+void totals_renumber(struct totals *totals, const struct totals *part, const struct profile *whole,
+		     uint32_t event, const uint32_t *symbol_of);
 
 #endif

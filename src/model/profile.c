@@ -45,7 +45,7 @@ uint32_t profile_event(struct profile *profile, const char *name, size_t len)
 	uint32_t id = names_intern(&profile->names, name, len);
 	uint32_t hash = hash_pair(id, 0);
 
-	table_for_each(&profile->event_index, hash, known)
+	table_for_each (&profile->event_index, hash, known)
 		if (profile->events[known].name == id)
 			return known;
 	array_reserve(profile->events, profile->event_capacity, profile->event_count + 1);
@@ -73,15 +73,15 @@ uint32_t profile_dso(struct profile *profile, const char *name, size_t len, enum
 	uint32_t id = names_intern(&profile->names, canonical, canonical_len);
 	uint32_t hash = hash_pair(id, kind);
 
-	table_for_each(&profile->dso_index, hash, known)
+	table_for_each (&profile->dso_index, hash, known)
 		if (profile->dsos[known].name == id && profile->dsos[known].kind == kind)
 			return known;
 	table_insert(&profile->dso_index, hash, profile->dso_count);
 	return dso_add(profile, (struct dso) {
-		.name = id,
-		.path = names_intern(&profile->names, name, len),
-		.kind = kind,
-	});
+					.name = id,
+					.path = names_intern(&profile->names, name, len),
+					.kind = kind,
+				});
 }
 
 uint32_t profile_add_dso(struct profile *profile, const char *path, size_t len, enum dso_kind kind)
@@ -89,18 +89,19 @@ uint32_t profile_add_dso(struct profile *profile, const char *path, size_t len, 
 	char canonical[512];
 	size_t canonical_len = dso_canonical(path, len, &kind, canonical, sizeof(canonical));
 
-	return dso_add(profile, (struct dso) {
-		.name = names_intern(&profile->names, canonical, canonical_len),
-		.path = names_intern(&profile->names, path, len),
-		.kind = kind,
-	});
+	return dso_add(profile,
+		       (struct dso) {
+			       .name = names_intern(&profile->names, canonical, canonical_len),
+			       .path = names_intern(&profile->names, path, len),
+			       .kind = kind,
+		       });
 }
 
 static uint32_t symbol_get(struct profile *profile, uint32_t dso, uint32_t name, uint32_t flags)
 {
 	uint32_t hash = hash_pair(name, dso);
 
-	table_for_each(&profile->symbol_index, hash, known)
+	table_for_each (&profile->symbol_index, hash, known)
 		if (profile->symbols[known].name == name && profile->symbols[known].dso == dso)
 			return known;
 	array_reserve(profile->symbols, profile->symbol_capacity, profile->symbol_count + 1);
@@ -151,7 +152,7 @@ uint32_t profile_symbol_location(struct profile *profile, uint32_t symbol, const
 
 	for (uint32_t i = 0; i < count; i++)
 		hash = hash_pair(hash, inlined[i]);
-	table_for_each(&profile->location_index, hash, known) {
+	table_for_each (&profile->location_index, hash, known) {
 		const struct location *place = &profile->locations[known];
 
 		if (place->symbol == symbol && !place->address && place->inline_count == count &&
@@ -159,12 +160,14 @@ uint32_t profile_symbol_location(struct profile *profile, uint32_t symbol, const
 				       count * sizeof(*inlined))))
 			return known;
 	}
-	return location_add(profile, hash, (struct location) {
-		.dso = profile->symbols[symbol].dso,
-		.symbol = symbol,
-		.first_inline = count ? add_inlines(profile, inlined, count) : 0,
-		.inline_count = count,
-	});
+	return location_add(
+		profile, hash,
+		(struct location) {
+			.dso = profile->symbols[symbol].dso,
+			.symbol = symbol,
+			.first_inline = count ? add_inlines(profile, inlined, count) : 0,
+			.inline_count = count,
+		});
 }
 
 static uint32_t address_hash(uint32_t dso, uint64_t address, bool is_return)
@@ -183,18 +186,19 @@ uint32_t profile_address_location(struct profile *profile, uint32_t dso, uint64_
 {
 	uint32_t hash = address_hash(dso, address, is_return);
 
-	table_for_each(&profile->location_index, hash, known) {
+	table_for_each (&profile->location_index, hash, known) {
 		const struct location *place = &profile->locations[known];
 
 		if (place->address == address && place->dso == dso && place->is_return == is_return)
 			return known;
 	}
-	return location_add(profile, hash, (struct location) {
-		.address = address,
-		.dso = dso,
-		.symbol = NONE,
-		.is_return = is_return,
-	});
+	return location_add(profile, hash,
+			    (struct location) {
+				    .address = address,
+				    .dso = dso,
+				    .symbol = NONE,
+				    .is_return = is_return,
+			    });
 }
 
 void profile_set_symbol(struct profile *profile, uint32_t location, uint32_t symbol)
@@ -225,12 +229,11 @@ void profile_add_alias(struct profile *profile, uint32_t symbol, const char *nam
 	profile->alias_count++;
 }
 
-static uint32_t stack_hash(uint32_t event, uint32_t comm, uint32_t flags,
-			   const uint32_t *locations, uint32_t depth)
+static uint32_t stack_hash(uint32_t event, uint32_t comm, uint32_t flags, const uint32_t *locations,
+			   uint32_t depth)
 {
 	return hash_pair((uint64_t)event << 32 | comm,
-			 (uint64_t)flags << 32 |
-				 hash_bytes(locations, depth * sizeof(*locations)));
+			 (uint64_t)flags << 32 | hash_bytes(locations, depth * sizeof(*locations)));
 }
 
 static uint32_t stack_get(struct profile *profile, const struct stack *key,
@@ -238,7 +241,7 @@ static uint32_t stack_get(struct profile *profile, const struct stack *key,
 {
 	uint32_t hash = stack_hash(key->event, key->comm, key->flags, locations, key->depth);
 
-	table_for_each(&profile->stack_index, hash, known) {
+	table_for_each (&profile->stack_index, hash, known) {
 		const struct stack *stack = &profile->stacks[known];
 
 		if (stack->depth == key->depth && stack->event == key->event &&
@@ -260,8 +263,7 @@ static uint32_t stack_get(struct profile *profile, const struct stack *key,
 void profile_prefetch(const struct profile *profile, uint32_t event, uint32_t comm, uint32_t flags,
 		      const uint32_t *locations, uint32_t depth)
 {
-	table_prefetch(&profile->stack_index,
-		       stack_hash(event, comm, flags, locations, depth));
+	table_prefetch(&profile->stack_index, stack_hash(event, comm, flags, locations, depth));
 }
 
 bool profile_add(struct profile *profile, uint32_t event, uint32_t comm, uint32_t flags,
@@ -292,7 +294,7 @@ void profile_add_children(struct profile *profile, uint32_t event, uint32_t symb
 	uint32_t hash = hash_pair(event, symbol);
 
 	profile->events[event].has_children = true;
-	table_for_each(&profile->children_index, hash, known) {
+	table_for_each (&profile->children_index, hash, known) {
 		struct symbol_children *row = &profile->children[known];
 
 		if (row->event == event && row->symbol == symbol) {
@@ -311,7 +313,8 @@ uint32_t profile_not_listed_symbol(struct profile *profile)
 	static const char name[] = "[not listed]";
 	uint32_t dso = profile_dso(profile, name, strlen(name), DSO_UNKNOWN);
 
-	return symbol_get(profile, dso, names_intern_text(&profile->names, name), SYMBOL_NOT_LISTED);
+	return symbol_get(profile, dso, names_intern_text(&profile->names, name),
+			  SYMBOL_NOT_LISTED);
 }
 
 void profile_add_not_listed(struct profile *profile, uint32_t event, uint64_t weight)

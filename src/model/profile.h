@@ -47,13 +47,13 @@ struct event {
 	enum unit unit;
 	enum event_clock clock;
 	uint64_t scale;
-	uint64_t total;	      /* the sum of its stacks' weights */
-	uint64_t samples;     /* the sum of its stacks' samples */
-	bool samples_known;   /* per stack; else a table may still state ... */
+	uint64_t total;		 /* the sum of its stacks' weights */
+	uint64_t samples;	 /* the sum of its stacks' samples */
+	bool samples_known;	 /* per stack; else a table may still state ... */
 	double weight_squares;	 /* of the samples' weights, summed; 0: all weigh alike */
 	uint64_t samples_stated; /* ... how many there were in all, perhaps rounded; 0: no */
-	bool total_estimated; /* worked out from counts and percents of the rows */
-	uint64_t lost;	      /* samples the recording itself says are missing */
+	bool total_estimated;	 /* worked out from counts and percents of the rows */
+	uint64_t lost;		 /* samples the recording itself says are missing */
 
 	/* A table that was cut: no symbol that it does not list weighs more than @cut_below. */
 	bool cut;
@@ -96,7 +96,8 @@ struct dso {
 	 */
 	uint64_t map_start, map_size, map_pgoff;
 	uint32_t map_reference;
-	uint32_t note; /* why its symbols could not be resolved, for the report; 0: nothing to say */
+	uint32_t
+		note; /* why its symbols could not be resolved, for the report; 0: nothing to say */
 	uint32_t hint; /* what the user can do about it; 0: nothing to say */
 };
 
@@ -125,17 +126,18 @@ struct symbol {
 struct location {
 	uint64_t address; /* 0 from text */
 	uint32_t dso;
-	uint32_t symbol;       /* NONE until resolved */
-	uint32_t first_inline; /* inlines[first .. + count): symbols inlined here, innermost first */
+	uint32_t symbol; /* NONE until resolved */
+	uint32_t
+		first_inline; /* inlines[first .. + count): symbols inlined here, innermost first */
 	uint32_t inline_count;
 	bool is_return; /* a caller's return address: look up address - 1 */
 };
 
 enum {
-	STACK_IDLE_TASK = 1 << 0,   /* pid 0: the idle task was current */
-	STACK_TRUNCATED = 1 << 1,   /* the callchain lacks its root */
-	STACK_LEAF_APART = 1 << 2,  /* the sampled location is not part of the callchain */
-	STACK_HAS_PID = 1 << 3,	    /* the input said which process it was (so idle is known) */
+	STACK_IDLE_TASK = 1 << 0,  /* pid 0: the idle task was current */
+	STACK_TRUNCATED = 1 << 1,  /* the callchain lacks its root */
+	STACK_LEAF_APART = 1 << 2, /* the sampled location is not part of the callchain */
+	STACK_HAS_PID = 1 << 3,	   /* the input said which process it was (so idle is known) */
 };
 
 struct stack {

@@ -19,7 +19,7 @@ struct relative {
 };
 
 struct relatives {
-	uint64_t total; /* children weight */
+	uint64_t total;			    /* children weight */
 	struct relative *callers, *callees; /* heaviest first */
 	size_t caller_count, callee_count;
 };

@@ -16,14 +16,14 @@ struct symbol_total {
 	uint64_t self;	   /* as the leaf */
 	uint64_t children; /* anywhere in the callchain, once per sample */
 	uint64_t samples;  /* as the leaf */
-	bool is_listed;	   /* some stack has it as the leaf, if only one that a table prints as 0.00 */
+	bool is_listed; /* some stack has it as the leaf, if only one that a table prints as 0.00 */
 };
 
 struct bucket_total {
-	uint64_t self;	  /* mechanism: by the leaf */
-	uint64_t charged; /* owner: by the nearest frame whose bucket is not neutral */
-	uint64_t samples; /* by the leaf */
-	uint64_t idle;	  /* of self: while the CPU was idle */
+	uint64_t self;	       /* mechanism: by the leaf */
+	uint64_t charged;      /* owner: by the nearest frame whose bucket is not neutral */
+	uint64_t samples;      /* by the leaf */
+	uint64_t idle;	       /* of self: while the CPU was idle */
 	uint64_t idle_charged; /* of charged */
 };
 
@@ -38,7 +38,7 @@ static inline void bucket_total_add(struct bucket_total *sum, const struct bucke
 
 /* In which context code ran; the work of a softirq has one owner wherever it ran. */
 enum run_context {
-	RUN_TASK,	  /* for a process or a kernel thread */
+	RUN_TASK, /* for a process or a kernel thread */
 	RUN_HARDIRQ,
 	RUN_SOFTIRQ,	  /* on a task's back, when it let softirqs in again */
 	RUN_SOFTIRQ_EXIT, /* at the end of a hardware interrupt */
@@ -55,10 +55,10 @@ struct totals {
 	uint32_t event;
 	uint64_t total, samples;
 	double samples_worth; /* how many of equal weight they are worth: n_eff */
-	uint64_t idle; /* busy is total - idle */
-	uint64_t unresolved; /* self weight of symbols that are [unknown] */
-	bool has_charged;    /* there are callchains: charged differs from self */
-	bool has_children;   /* children weights are known */
+	uint64_t idle;	      /* busy is total - idle */
+	uint64_t unresolved;  /* self weight of symbols that are [unknown] */
+	bool has_charged;     /* there are callchains: charged differs from self */
+	bool has_children;    /* children weights are known */
 
 	struct symbol_total *symbols; /* by symbol number */
 	struct bucket_total *buckets; /* by leaf bucket number */

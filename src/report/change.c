@@ -40,8 +40,8 @@ static void work_out(struct change *change, const struct diff_event *event)
 		change->range = mover->noise->total;
 	change->range.low -= 100 * hidden[BASE];
 	change->range.high += 100 * hidden[NEW];
-	change->ratio = diff_ratio(event, mover->self[BASE], mover->hidden[BASE],
-				   mover->self[NEW], mover->hidden[NEW]);
+	change->ratio = diff_ratio(event, mover->self[BASE], mover->hidden[BASE], mover->self[NEW],
+				   mover->hidden[NEW]);
 	change->explains = explains(event, change->self);
 }
 

@@ -14,15 +14,16 @@
  */
 struct change {
 	struct mover mover;
-	bool known[SIDES];   /* false: a cut table may have left it out */
+	bool known[SIDES]; /* false: a cut table may have left it out */
 	uint64_t self[SIDES];
-	double share[SIDES]; /* NaN if not known */
+	double share[SIDES];	  /* NaN if not known */
 	double busy_share[SIDES]; /* of busy time, or of the total where that is compared */
 	double points;		  /* new - base in percentage points; NaN if a side is not known */
-	struct range range; /* of points: 95 % by the runs, or by sampling; and what cuts may hide */
-	double busy_points;	  /* likewise of busy time, without a range */
-	struct range ratio;	  /* of amounts, new / base; of costs if the work is known */
-	double explains;	  /* how much of the total's change of cost; NaN: work not known */
+	struct range
+		range; /* of points: 95 % by the runs, or by sampling; and what cuts may hide */
+	double busy_points; /* likewise of busy time, without a range */
+	struct range ratio; /* of amounts, new / base; of costs if the work is known */
+	double explains;    /* how much of the total's change of cost; NaN: work not known */
 };
 
 struct change change_of_row(const struct diff_event *event, const struct diff_row *row);

@@ -247,11 +247,12 @@ static void csv_diff(const struct symdiff_diff *diff, const struct symdiff_print
 {
 	struct diff_context context = { csv_open(options, out), diff, NULL };
 
-	csv_head(&context.csv,
-		 "event,kind,name,base_name,new_name,match,image,bucket,base_unit,base,new_unit,new,"
-		 "base_share_pct,new_share_pct,delta_pp,delta_low_pp,delta_high_pp,"
-		 "base_busy_share_pct,new_busy_share_pct,busy_delta_pp,"
-		 "ratio_of,new_to_base_low,new_to_base_high,base_file,new_file");
+	csv_head(
+		&context.csv,
+		"event,kind,name,base_name,new_name,match,image,bucket,base_unit,base,new_unit,new,"
+		"base_share_pct,new_share_pct,delta_pp,delta_low_pp,delta_high_pp,"
+		"base_busy_share_pct,new_busy_share_pct,busy_delta_pp,"
+		"ratio_of,new_to_base_low,new_to_base_high,base_file,new_file");
 	for (size_t i = 0; i < diff->event_count; i++) {
 		context.event = &diff->events[i];
 		put_diff_event(&context, options);

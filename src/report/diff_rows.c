@@ -38,9 +38,9 @@ static const char *bucket_name(const struct diff_event *event, const struct diff
 }
 
 static const struct order orders[] = {
-	{ "delta", moved, NULL },	    { "base", base_share, NULL },
-	{ "new", new_share, NULL },	    { "symbol", NULL, diff_row_name },
-	{ "dso", NULL, diff_row_dso },	    { "bucket", NULL, bucket_name },
+	{ "delta", moved, NULL },      { "base", base_share, NULL },
+	{ "new", new_share, NULL },    { "symbol", NULL, diff_row_name },
+	{ "dso", NULL, diff_row_dso }, { "bucket", NULL, bucket_name },
 };
 
 const char *diff_rows_column(size_t i)
@@ -117,7 +117,8 @@ void diff_rows_init(struct diff_rows *rows, const struct symdiff_diff *diff,
 {
 	struct sorting sorting = { event, order_called(options->sort) };
 
-	*rows = (struct diff_rows) { mem_alloc((event->row_count + 1) * sizeof(*rows->rows)), 0, 0 };
+	*rows = (struct diff_rows) { mem_alloc((event->row_count + 1) * sizeof(*rows->rows)), 0,
+				     0 };
 	for (size_t i = 0; i < event->row_count; i++)
 		if ((whom == ROWS_FOR_MACHINES || is_for_people(event, &event->rows[i])) &&
 		    passes(diff, event, &event->rows[i], options))

@@ -25,14 +25,14 @@ static json_t *rule_json(const struct symdiff_verdict *verdict, const struct gat
 	json_object_set_new(object, "base_runs", json_integer((json_int_t)rule->runs[BASE]));
 	json_object_set_new(object, "new_runs", json_integer((json_int_t)rule->runs[NEW]));
 	json_object_set_new(object, "noise_source",
-			    json_string(rule->replicated	       ? "runs"
-					: rule->calibrated	       ? "calibration"
+			    json_string(rule->replicated	    ? "runs"
+					: rule->calibrated	    ? "calibration"
 					: rule->kind == SYMDIFF_MAX ? "sampling"
 								    : "floor"));
 	json_object_set_new(object, "mde", json_number(rule->mde));
-	json_object_set_new(object, "more_runs", isnan(rule->more_runs)
-							 ? json_null()
-							 : json_integer((json_int_t)rule->more_runs));
+	json_object_set_new(object, "more_runs",
+			    isnan(rule->more_runs) ? json_null()
+						   : json_integer((json_int_t)rule->more_runs));
 	if (rule->reason)
 		json_object_set_new(object, "reason", json_name(rule->reason));
 	return object;

@@ -88,9 +88,9 @@ void json_set_comparison(json_t *object, const struct symdiff_diff *diff,
 	json_t *out = json_object();
 
 	json_object_set_new(object, "replicated", json_boolean(replicated));
-	json_object_set_new(object, "runs",
-			    whole_pair((uint64_t[]) { noise->run_count[BASE],
-						      noise->run_count[NEW] }));
+	json_object_set_new(
+		object, "runs",
+		whole_pair((uint64_t[]) { noise->run_count[BASE], noise->run_count[NEW] }));
 	json_object_set_new(object, "n", samples_json(event));
 	json_object_set_new(object, "n_eff",
 			    samples_known(event) ? pair(noise->samples[BASE], noise->samples[NEW])

@@ -147,8 +147,8 @@ json_t *json_diff_matrix(const struct diff_event *event)
 		json_t *object;
 
 		for (int side = 0; side < SIDES; side++)
-			share[side] = totals_share(event->totals[side],
-						   event->totals[side]->matrix[i]);
+			share[side] =
+				totals_share(event->totals[side], event->totals[side]->matrix[i]);
 		if (share[BASE] <= 0 && share[NEW] <= 0)
 			continue;
 		object = json_object();
@@ -171,8 +171,8 @@ json_t *json_diff_contexts(const struct diff_event *event)
 		json_t *object;
 
 		for (int side = 0; side < SIDES; side++)
-			share[side] = totals_share(event->totals[side],
-						   event->totals[side]->contexts[i]);
+			share[side] =
+				totals_share(event->totals[side], event->totals[side]->contexts[i]);
 		if (share[BASE] <= 0 && share[NEW] <= 0)
 			continue;
 		object = json_object();

@@ -48,7 +48,8 @@ static void put_report_buckets(const struct report_rows *rows, const struct tota
 		double self = (double)(total->self - idle) / whole;
 		double charged = (double)(total->charged - idle) / whole;
 
-		if (!options->verbose && self < MARKDOWN_SHARE_LEAST && charged < MARKDOWN_SHARE_LEAST)
+		if (!options->verbose && self < MARKDOWN_SHARE_LEAST &&
+		    charged < MARKDOWN_SHARE_LEAST)
 			continue;
 		fputs("| ", out);
 		markdown_text(rows->heads[i].name, out);

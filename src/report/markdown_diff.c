@@ -134,8 +134,7 @@ static void put_figures(const struct diff_event *event, const struct mover *move
 
 	for (int side = 0; side < SIDES; side++) {
 		low[side] = 100 * diff_share(event, side, mover->self[side]);
-		high[side] = 100 * diff_share(event, side,
-					      mover->self[side] + mover->hidden[side]);
+		high[side] = 100 * diff_share(event, side, mover->self[side] + mover->hidden[side]);
 		if (!mover->self[side] && mover->hidden[side])
 			fprintf(out, " below %.2f |", high[side]);
 		else
@@ -196,8 +195,8 @@ static void put_not_listed(const struct diff_event *event, FILE *out)
 	double share[SIDES];
 
 	for (int side = 0; side < SIDES; side++)
-		share[side] = diff_share(event, side,
-					 event->leaves[BUCKET_NOT_LISTED].side[side].self);
+		share[side] =
+			diff_share(event, side, event->leaves[BUCKET_NOT_LISTED].side[side].self);
 	if (share[BASE] > 0 || share[NEW] > 0)
 		fprintf(out, "| not listed | %.2f | %.2f | |%s\n", 100 * share[BASE],
 			100 * share[NEW], has_amounts(event) ? " |" : "");
@@ -291,7 +290,8 @@ static void put_ledger(const struct diff_event *event, const struct symdiff_prin
 		return;
 	fprintf(out,
 		"\n<details><summary>ledger of the total's change</summary>\n\n"
-		"| what | kind | %s, new - base | %% of base |\n", event->amount_unit);
+		"| what | kind | %s, new - base | %% of base |\n",
+		event->amount_unit);
 	markdown_rule("llrr", out);
 	for (size_t i = 0; i < event->ledger_count; i++) {
 		const struct ledger_line *line = &event->ledger[i];
@@ -315,8 +315,8 @@ static void put_ledger(const struct diff_event *event, const struct symdiff_prin
 	fputs("\n</details>\n", out);
 }
 
-void markdown_diff(const struct symdiff_diff *diff,
-		   const struct symdiff_print_options *options, FILE *out)
+void markdown_diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
+		   FILE *out)
 {
 	fputs("### symdiff ", out);
 	markdown_code(markdown_file(diff->side[BASE]->path), out);

@@ -50,15 +50,14 @@ static void add_clients(struct opened *opened, const struct view *view,
 			const struct anatomy *anatomy)
 {
 	struct opened_section *clients = section_of(opened, "clients", "called by");
-	struct opened_section *subsystems =
-		section_of(opened, "subsystems", "called by subsystem");
+	struct opened_section *subsystems = section_of(opened, "subsystems", "called by subsystem");
 	const struct profile *profile = view->totals->profile;
 	const struct buckets *buckets = view->side->rules->buckets;
 
 	for (size_t i = 0; i < anatomy->client_count; i++) {
 		const struct client *client = &anatomy->clients[i];
-		const char *name = client->symbol == NONE ? "(not known)"
-							  : symbol_name(view, client->symbol);
+		const char *name =
+			client->symbol == NONE ? "(not known)" : symbol_name(view, client->symbol);
 		const char *subsystem =
 			client->symbol == NONE
 				? "(not known)"
@@ -166,7 +165,8 @@ static bool what_to_open(struct opened *opened, size_t i,
 
 	if (i < anatomies + buckets) {
 		opened->kind = "anatomy";
-		opened->name = i < anatomies ? options->anatomy[i] : options->buckets[i - anatomies];
+		opened->name =
+			i < anatomies ? options->anatomy[i] : options->buckets[i - anatomies];
 		return true;
 	}
 	i -= anatomies + buckets;

@@ -42,13 +42,14 @@ static void init_buckets(struct report_rows *rows, const struct buckets *buckets
 
 		bucket_total_add(&rows->heads[head].total, &totals->buckets[i]);
 		if (bucket_is_shown(&totals->buckets[i], i))
-			rows->leaves[rows->leaf_count++] = (struct report_bucket) {
-				buckets_leaf_name(buckets, i), head, totals->buckets[i]
-			};
+			rows->leaves[rows->leaf_count++] =
+				(struct report_bucket) { buckets_leaf_name(buckets, i), head,
+							 totals->buckets[i] };
 	}
 	for (uint16_t i = 0; i < heads; i++)
-		if (bucket_is_shown(&rows->heads[i].total,
-				    i == buckets_head(buckets, BUCKET_OTHER) ? BUCKET_OTHER : BUCKET_USER))
+		if (bucket_is_shown(&rows->heads[i].total, i == buckets_head(buckets, BUCKET_OTHER)
+								   ? BUCKET_OTHER
+								   : BUCKET_USER))
 			rows->heads[rows->head_count++] = rows->heads[i];
 	qsort(rows->heads, rows->head_count, sizeof(*rows->heads), compare_buckets);
 	qsort(rows->leaves, rows->leaf_count, sizeof(*rows->leaves), compare_buckets);
@@ -64,8 +65,8 @@ bool report_wants(const char *const *list, const char *name)
 	return false;
 }
 
-bool report_wants_bucket(const struct symdiff_print_options *options,
-			 const struct buckets *buckets, uint16_t leaf)
+bool report_wants_bucket(const struct symdiff_print_options *options, const struct buckets *buckets,
+			 uint16_t leaf)
 {
 	return report_wants(options->buckets, buckets_leaf_name(buckets, leaf)) ||
 	       report_wants(options->buckets,

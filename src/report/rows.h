@@ -9,7 +9,7 @@
 /* What every writer prints of one event, in the order in which it is printed. */
 
 struct report_bucket {
-	const char *name;  /* a head, "allocator", or a leaf, "allocator/slab" */
+	const char *name; /* a head, "allocator", or a leaf, "allocator/slab" */
 	uint16_t head;
 	struct bucket_total total;
 };
@@ -34,8 +34,8 @@ void report_rows_deinit(struct report_rows *rows);
 bool report_wants(const char *const *list, const char *name);
 
 /* The same for the leaf bucket @leaf, which may also be asked for by its head's name. */
-bool report_wants_bucket(const struct symdiff_print_options *options,
-			 const struct buckets *buckets, uint16_t leaf);
+bool report_wants_bucket(const struct symdiff_print_options *options, const struct buckets *buckets,
+			 uint16_t leaf);
 
 /* The columns that --sort takes for a report; NULL past the last. */
 const char *report_rows_column(size_t i);

@@ -78,7 +78,9 @@ static char *side_label(const struct symdiff_profile *side, size_t columns)
 static void print_sides(const struct symdiff_diff *diff, const struct diff_event *event,
 			const struct symdiff_print_options *options, FILE *out)
 {
-	struct text_table table = { .heads = { "", "", "", "" }, .columns = 3, .last_is_text = true };
+	struct text_table table = { .heads = { "", "", "", "" },
+				    .columns = 3,
+				    .last_is_text = true };
 	bool uneven = diff->side[BASE]->run_count != diff->side[NEW]->run_count;
 	char amount[96], ratio[64];
 
@@ -93,17 +95,15 @@ static void print_sides(const struct symdiff_diff *diff, const struct diff_event
 		text_cell(row, 0, "%s  %s", side == BASE ? "base" : "new ", label);
 		text_cell(row, 1, "%s", amount);
 		if (side == NEW && *ratio)
-			text_cell(row, 2, "%s%s", ratio,
-				  uneven ? " a run" : "");
+			text_cell(row, 2, "%s%s", ratio, uneven ? " a run" : "");
 	}
 	text_table_print(&table, options, out);
 	if (*ratio)
 		fprintf(out, "      (%s)\n",
 			diff->options.base_work > 0
 				? "per unit of the work given: amounts are costs"
-			: event->work_known
-				? "both did the same work: amounts are costs"
-				: "a cost only if both did the same work: --same-work");
+			: event->work_known ? "both did the same work: amounts are costs"
+					    : "a cost only if both did the same work: --same-work");
 }
 
 /* ---- findings ---- */
@@ -219,12 +219,14 @@ static void add_row(struct text_table *table, const struct diff_event *event, co
 	text_cell(row, 0, "%s", name);
 	for (int side = 0; side < SIDES; side++)
 		share_cell(row, 1 + side, event, side, mover->self[side], mover->hidden[side]);
-	points_cell(row, 3, (struct range) {
-		100 * (diff_share(event, NEW, mover->self[NEW]) -
-		       diff_share(event, BASE, mover->self[BASE] + mover->hidden[BASE])),
-		100 * (diff_share(event, NEW, mover->self[NEW] + mover->hidden[NEW]) -
-		       diff_share(event, BASE, mover->self[BASE])),
-	});
+	points_cell(
+		row, 3,
+		(struct range) {
+			100 * (diff_share(event, NEW, mover->self[NEW]) -
+			       diff_share(event, BASE, mover->self[BASE] + mover->hidden[BASE])),
+			100 * (diff_share(event, NEW, mover->self[NEW] + mover->hidden[NEW]) -
+			       diff_share(event, BASE, mover->self[BASE])),
+		});
 	words_ratio(diff_ratio(event, mover->self[BASE], mover->hidden[BASE], mover->self[NEW],
 			       mover->hidden[NEW]),
 		    ratio, sizeof(ratio));
@@ -368,7 +370,8 @@ static void print_matrix(const struct diff_event *event,
 			 const struct symdiff_print_options *options, FILE *out)
 {
 	struct text_table table = {
-		.heads = { "mechanism, charged to", "base %", "new %", "pp" }, .columns = 4,
+		.heads = { "mechanism, charged to", "base %", "new %", "pp" },
+		.columns = 4,
 		.bars = true,
 	};
 
@@ -397,7 +400,8 @@ static void print_matrix(const struct diff_event *event,
 static void print_contexts(const struct diff_event *event,
 			   const struct symdiff_print_options *options, FILE *out)
 {
-	struct text_table table = { .heads = { "context", "base %", "new %", "pp" }, .columns = 4,
+	struct text_table table = { .heads = { "context", "base %", "new %", "pp" },
+				    .columns = 4,
 				    .bars = true };
 
 	for (unsigned i = 0; i < RUN_CONTEXTS; i++) {
@@ -442,8 +446,8 @@ static void print_symbols(const struct symdiff_diff *diff, const struct diff_eve
 		const char *newer = diff_row_side_name(event, rows.rows[i], NEW);
 		char name[512];
 
-		snprintf(name, sizeof(name), *older && *newer && strcmp(older, newer) ? "%s (was %s)"
-										      : "%s",
+		snprintf(name, sizeof(name),
+			 *older && *newer && strcmp(older, newer) ? "%s (was %s)" : "%s",
 			 diff_row_name(event, rows.rows[i]), older);
 		add_row(&table, event, name, &mover, 0);
 	}

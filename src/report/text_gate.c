@@ -54,8 +54,7 @@ void text_verdict(const struct symdiff_verdict *verdict,
 	if (most[BASE] > 1 || most[NEW] > 1)
 		snprintf(runs, sizeof(runs), " (%zu and %zu runs)", most[BASE], most[NEW]);
 	snprintf(line, sizeof(line), "%s: %s%s%s%s%s%s", words[verdict->outcome], verdict->event,
-		 *verdict->event ? ": " : "",
-		 verdict->side[BASE] ? verdict->side[BASE]->path : "",
+		 *verdict->event ? ": " : "", verdict->side[BASE] ? verdict->side[BASE]->path : "",
 		 verdict->side[BASE] ? " -> " : "", verdict->side[NEW]->path, runs);
 	fputs(text_colour(options, text_bold), out);
 	text_wrap(line, 2, options, out);

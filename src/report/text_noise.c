@@ -65,7 +65,8 @@ void text_noise(const struct diff_event *event, const struct symdiff_print_optio
 		add_test(&table, event->heads[i].name, noise, &items[i]);
 	fputc('\n', out);
 	text_table_print(&table, options, out);
-	fprintf(out, "%zu of %zu rows and buckets tested are discoveries (at most 5 %% of them false; "
-		     "q is p after that search)\n",
+	fprintf(out,
+		"%zu of %zu rows and buckets tested are discoveries (at most 5 %% of them false; "
+		"q is p after that search)\n",
 		noise->discovered, noise->tested);
 }

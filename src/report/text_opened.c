@@ -48,8 +48,8 @@ static void print_section(const struct opened *opened, const struct opened_secti
 	size_t shown = 0, left = 0;
 
 	for (size_t i = 0; i < section->count; i++) {
-		if (!options->verbose && (shown == LINES_SHOWN ||
-					  !is_worth_a_line(opened, &section->lines[i]))) {
+		if (!options->verbose &&
+		    (shown == LINES_SHOWN || !is_worth_a_line(opened, &section->lines[i]))) {
 			left++;
 			continue;
 		}

@@ -16,7 +16,7 @@
 #define NAME_LEAST 16
 
 const char *const text_bold = "\033[1m", *const text_red = "\033[31m",
-	   *const text_green = "\033[32m", *const text_dim = "\033[2m";
+		  *const text_green = "\033[32m", *const text_dim = "\033[2m";
 
 const char *text_colour(const struct symdiff_print_options *options, const char *sequence)
 {
@@ -74,8 +74,8 @@ static struct layout lay_out(const struct text_table *table, size_t width)
 	for (size_t c = 0; c < table->columns; c++) {
 		layout.width[c] = utf8_columns(table->heads[c]);
 		for (size_t r = 0; r < table->count; r++) {
-			size_t need = cell_columns(&table->rows[r], c) +
-				      (c ? 0 : table->rows[r].indent);
+			size_t need =
+				cell_columns(&table->rows[r], c) + (c ? 0 : table->rows[r].indent);
 
 			if (need > layout.width[c])
 				layout.width[c] = need;

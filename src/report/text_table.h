@@ -26,7 +26,7 @@ struct text_table {
 		int indent;
 		double bar;	    /* share, 0 to 1 */
 		const char *colour; /* escape sequence, or NULL */
-	} *rows;
+	} * rows;
 	size_t count, capacity;
 };
 

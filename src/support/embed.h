@@ -8,14 +8,14 @@
  * By the assembler: a compiler needs seconds and hundreds of megabytes for an
  * array of a megabyte.
  */
-#define EMBED(name, file)                                                                         \
-	__asm__(".pushsection .rodata\n"                                                          \
-		".balign 8\n"                                                                     \
-		"embedded_" #name "_start:\n"                                                     \
-		".incbin \"" SYMDIFF_SOURCE_DIR "/" file "\"\n"                                   \
-		"embedded_" #name "_end:\n"                                                       \
-		".byte 0\n"                                                                       \
-		".popsection\n");                                                                 \
+#define EMBED(name, file)                                       \
+	__asm__(".pushsection .rodata\n"                        \
+		".balign 8\n"                                   \
+		"embedded_" #name "_start:\n"                   \
+		".incbin \"" SYMDIFF_SOURCE_DIR "/" file "\"\n" \
+		"embedded_" #name "_end:\n"                     \
+		".byte 0\n"                                     \
+		".popsection\n");                               \
 	extern const char embedded_##name##_start[], embedded_##name##_end[]
 
 #endif

@@ -17,9 +17,9 @@ struct input {
 	const char *path;    /* as the user gave it; "-" is standard input */
 	const uint8_t *data; /* not terminated */
 	size_t size;
-	bool is_directory;   /* nothing is mapped: a format that knows directories opens its files */
+	bool is_directory; /* nothing is mapped: a format that knows directories opens its files */
 	bool was_compressed;
-	bool is_truncated;   /* the packed data ended early: this is what it held */
+	bool is_truncated; /* the packed data ended early: this is what it held */
 
 	/* Private. */
 	void *map;

@@ -22,13 +22,13 @@ char *mem_strdup(const char *text) __attribute__((malloc, returns_nonnull));
  *
  *	array_reserve(rows, rows_capacity, rows_count + 1);
  */
-#define array_reserve(array, capacity, need)                                                      \
-	do {                                                                                      \
-		if ((size_t)(need) > (size_t)(capacity)) {                                        \
-			size_t grown_ = mem_grown(capacity, need);                                \
-			(array) = mem_realloc((array), grown_, sizeof(*(array)));                 \
-			(capacity) = grown_;                                                      \
-		}                                                                                 \
+#define array_reserve(array, capacity, need)                                      \
+	do {                                                                      \
+		if ((size_t)(need) > (size_t)(capacity)) {                        \
+			size_t grown_ = mem_grown(capacity, need);                \
+			(array) = mem_realloc((array), grown_, sizeof(*(array))); \
+			(capacity) = grown_;                                      \
+		}                                                                 \
 	} while (0)
 
 size_t mem_grown(size_t capacity, size_t need);

@@ -10,7 +10,7 @@ uint32_t names_find(const struct names *names, const char *text, size_t len)
 {
 	uint32_t hash = hash_bytes(text, len);
 
-	table_for_each(&names->index, hash, id) {
+	table_for_each (&names->index, hash, id) {
 		const struct name *name = &names->list[id];
 
 		if (name->len == len && !memcmp(name->text, text, len))
@@ -24,7 +24,8 @@ static uint32_t add(struct names *names, const char *text, size_t len)
 	uint32_t id = names->count;
 
 	array_reserve(names->list, names->capacity, names->count + 1);
-	names->list[names->count++] = (struct name) { arena_strndup(&names->arena, text, len), len };
+	names->list[names->count++] =
+		(struct name) { arena_strndup(&names->arena, text, len), len };
 	table_insert(&names->index, hash_bytes(text, len), id);
 	return id;
 }

@@ -18,7 +18,7 @@ struct names {
 	struct name {
 		const char *text; /* terminated */
 		uint32_t len;
-	} *list;
+	} * list;
 	size_t count, capacity;
 };
 

@@ -40,7 +40,8 @@ static int open_unlinked(struct symdiff_error *err)
 
 	if (fd < 0)
 		symdiff_fail(err, SYMDIFF_ERR_IO, -1,
-			     "a large input needs a temporary file in %s: %s", dir, strerror(errno));
+			     "a large input needs a temporary file in %s: %s", dir,
+			     strerror(errno));
 	return fd;
 }
 

@@ -26,7 +26,7 @@ struct table {
 	struct table_slot {
 		uint32_t hash;
 		uint32_t id_plus_one; /* 0: free */
-	} *slots;
+	} * slots;
 	uint32_t count, mask;
 };
 
@@ -59,7 +59,7 @@ static inline void table_prefetch(const struct table *table, uint32_t hash)
 		__builtin_prefetch(&table->slots[hash & table->mask]);
 }
 
-#define table_for_each(table, hash_, id)                                                          \
+#define table_for_each(table, hash_, id) \
 	for (uint32_t at_ = (hash_), id; (id = table_next(table, hash_, &at_)) != TABLE_NONE;)
 
 static inline uint32_t hash_bytes(const void *data, size_t size)

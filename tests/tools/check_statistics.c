@@ -68,9 +68,9 @@ static double rate_error(const struct rate *rate)
 {
 	double mean = rate_of(rate);
 
-	return rate->count > 1 ? sqrt(fmax(rate->squares / rate->count - mean * mean, 0) /
-				      rate->count)
-			       : NAN;
+	return rate->count > 1
+		       ? sqrt(fmax(rate->squares / rate->count - mean * mean, 0) / rate->count)
+		       : NAN;
 }
 
 static size_t bucket_of(size_t symbol)
@@ -151,9 +151,8 @@ static void draw_run(const struct setting *setting, struct trial *trial, int sid
 		double sd = setting->spreading == MIXED && i / BUCKETS % 2 ? setting->sd / 5
 									   : setting->sd;
 
-		weight[i] = trial->truth[side][i] *
-			    exp(sd * (together * common[bucket_of(i)] +
-				      alone * gsl_ran_ugaussian(rng)));
+		weight[i] = trial->truth[side][i] * exp(sd * (together * common[bucket_of(i)] +
+							      alone * gsl_ran_ugaussian(rng)));
 	}
 	gsl_ran_multinomial(rng, SYMBOLS, setting->samples, weight, drawn);
 	for (size_t i = 0; i < SYMBOLS; i++) {
@@ -172,8 +171,9 @@ static void search(const struct setting *setting, struct trial *trial)
 
 	for (size_t i = 0; i < ITEMS; i++) {
 		list[i] = &trial->spreads[i];
-		spread_measure(list[i], (const struct run_value *const[]) { trial->values[BASE][i],
-									   trial->values[NEW][i] },
+		spread_measure(list[i],
+			       (const struct run_value *const[]) { trial->values[BASE][i],
+								   trial->values[NEW][i] },
 			       runs, false, BOOTS_DIFFER);
 	}
 	if (setting->runs > 1)
@@ -235,8 +235,9 @@ static enum symdiff_outcome judge_bucket(const struct setting *setting, struct t
 					 size_t bucket, double limit)
 {
 	const struct judge judge = { .tail = 0.05, .force = true };
-	struct gate_rule rule = { .kind = SYMDIFF_MAX_GROWTH, .text = "", .unit = LIMIT_POINTS,
-				  .limit = limit };
+	struct gate_rule rule = {
+		.kind = SYMDIFF_MAX_GROWTH, .text = "", .unit = LIMIT_POINTS, .limit = limit
+	};
 	struct seen seen[SIDES];
 
 	for (int side = 0; side < SIDES; side++)
@@ -317,8 +318,14 @@ static void put_rate(const struct rate *rate)
 
 static void false_alarms(size_t trials, gsl_rng *rng)
 {
-	static const struct { double sd; enum spreading spreading; const char *name; } noises[] = {
-		{ 0, ALIKE, "0" }, { 0.04, ALIKE, "4 %" }, { 0.11, ALIKE, "11 %" },
+	static const struct {
+		double sd;
+		enum spreading spreading;
+		const char *name;
+	} noises[] = {
+		{ 0, ALIKE, "0" },
+		{ 0.04, ALIKE, "4 %" },
+		{ 0.11, ALIKE, "11 %" },
 		{ 0.11, MIXED, "2 and 11 %" },
 	};
 	static const unsigned samples[] = { 20000, 200000 };
@@ -328,16 +335,17 @@ static void false_alarms(size_t trials, gsl_rng *rng)
 	       "false: false discoveries among those found (10 pairs trade, or nothing moves); naive: "
 	       "all samples in one pot\n"
 	       "rows, buckets: 95 %% intervals that hold the truth; fail, pass: a limit exactly at the "
-	       "truth\n\n", (size_t)SYMBOLS, BUCKETS, trials);
-	printf("%-11s %7s %4s %6s  %11s  %11s  %11s  %11s  %11s  %11s\n", "run sd", "samples", "runs",
-	       "moves", "false", "naive", "rows", "buckets", "fail", "pass");
+	       "truth\n\n",
+	       (size_t)SYMBOLS, BUCKETS, trials);
+	printf("%-11s %7s %4s %6s  %11s  %11s  %11s  %11s  %11s  %11s\n", "run sd", "samples",
+	       "runs", "moves", "false", "naive", "rows", "buckets", "fail", "pass");
 	for (size_t n = 0; n < ARRAY_SIZE(noises); n++)
 		for (size_t s = 0; s < ARRAY_SIZE(samples); s++)
 			for (size_t r = 0; r < ARRAY_SIZE(runs); r++)
 				for (int truth = NOTHING_MOVES; truth <= SOME_MOVE; truth++) {
-					struct setting setting = { noises[n].sd, noises[n].spreading,
-								   samples[s], runs[r],
-								   (enum truth)truth };
+					struct setting setting = { noises[n].sd,
+								   noises[n].spreading, samples[s],
+								   runs[r], (enum truth)truth };
 					struct result result = run_setting(&setting, trials, rng);
 
 					printf("%-11s %7u %4zu %6s", noises[n].name, samples[s],
@@ -351,7 +359,8 @@ static void false_alarms(size_t trials, gsl_rng *rng)
 					putchar('\n');
 					check(&result.false_discoveries, 0.05, true,
 					      "false discoveries");
-					check(&result.rows_covered, 0.94, false, "intervals of rows");
+					check(&result.rows_covered, 0.94, false,
+					      "intervals of rows");
 					check(&result.buckets_covered, 0.94, false,
 					      "intervals of buckets");
 					check(&result.fail, 0.05, true, "a limit that held failed");
@@ -379,10 +388,11 @@ static void power(size_t trials, gsl_rng *rng)
 			struct setting setting = { 0.04, ALIKE, samples[s], rows[i].runs,
 						   rows[i].truth };
 			struct result result = run_setting(&setting, trials, rng);
-			const struct rate *seen = rows[i].truth == ONE_BUCKET ? &result.fail
-									      : &result.found;
+			const struct rate *seen =
+				rows[i].truth == ONE_BUCKET ? &result.fail : &result.found;
 
-			printf("%-46s %2zu runs %7u samples", rows[i].what, rows[i].runs, samples[s]);
+			printf("%-46s %2zu runs %7u samples", rows[i].what, rows[i].runs,
+			       samples[s]);
 			put_rate(seen);
 			printf("  (at least %.0f)\n", 100 * rows[i].least);
 			check(seen, rows[i].least, false, rows[i].what);

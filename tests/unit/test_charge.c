@@ -21,13 +21,13 @@ static int tear_down(void **state)
 /* Spinning under the slab allocator is the allocator's, and all of it is somebody's. */
 static void test_a_lock_is_charged_to_its_caller(void **state)
 {
-	struct symdiff_profile *side = side_of(
-		rules,
-		"do_syscall_64;unix_stream_sendmsg;kmem_cache_alloc;get_partial_node;"
-		"_raw_spin_lock_irqsave;native_queued_spin_lock_slowpath 70\n"
-		"do_syscall_64;unix_stream_sendmsg;kmem_cache_alloc 20\n"
-		"do_syscall_64;unix_stream_sendmsg 10\n",
-		0);
+	struct symdiff_profile *side =
+		side_of(rules,
+			"do_syscall_64;unix_stream_sendmsg;kmem_cache_alloc;get_partial_node;"
+			"_raw_spin_lock_irqsave;native_queued_spin_lock_slowpath 70\n"
+			"do_syscall_64;unix_stream_sendmsg;kmem_cache_alloc 20\n"
+			"do_syscall_64;unix_stream_sendmsg 10\n",
+			0);
 
 	assert_int_equal(head_total(side, "lock").self, 70);
 	assert_int_equal(head_total(side, "lock").charged, 0);
@@ -40,12 +40,12 @@ static void test_a_lock_is_charged_to_its_caller(void **state)
 /* The victim of an interrupt does not own what runs in it. */
 static void test_the_chain_ends_at_an_interrupt(void **state)
 {
-	struct symdiff_profile *side = side_of(
-		rules,
-		"do_syscall_64;ext4_file_read_iter;asm_sysvec_apic_timer_interrupt;"
-		"sysvec_apic_timer_interrupt;_raw_spin_lock 5\n"
-		"do_syscall_64;ext4_file_read_iter 3\n",
-		0);
+	struct symdiff_profile *side =
+		side_of(rules,
+			"do_syscall_64;ext4_file_read_iter;asm_sysvec_apic_timer_interrupt;"
+			"sysvec_apic_timer_interrupt;_raw_spin_lock 5\n"
+			"do_syscall_64;ext4_file_read_iter 3\n",
+			0);
 
 	assert_int_equal(head_total(side, "fs").charged, 3);
 	assert_int_equal(side->totals->contexts[RUN_HARDIRQ], 5);
@@ -55,17 +55,17 @@ static void test_the_chain_ends_at_an_interrupt(void **state)
 
 static void test_where_a_softirq_ran(void **state)
 {
-	struct symdiff_profile *side = side_of(
-		rules,
-		"ret_from_fork;kthread;smpboot_thread_fn;run_ksoftirqd;handle_softirqs;"
-		"net_rx_action;tcp_v4_rcv 1\n"
-		"do_syscall_64;ext4_file_read_iter;asm_common_interrupt;common_interrupt;"
-		"irq_exit_rcu;handle_softirqs;net_rx_action;tcp_v4_rcv 2\n"
-		"do_syscall_64;tcp_sendmsg;__local_bh_enable_ip;do_softirq;__do_softirq;"
-		"net_rx_action;tcp_v4_rcv 4\n"
-		"ret_from_fork;kthread;napi_threaded_poll;__napi_poll;tcp_v4_rcv 8\n"
-		"ret_from_fork;kthread;worker_thread;process_one_work;wb_workfn 16\n",
-		0);
+	struct symdiff_profile *side =
+		side_of(rules,
+			"ret_from_fork;kthread;smpboot_thread_fn;run_ksoftirqd;handle_softirqs;"
+			"net_rx_action;tcp_v4_rcv 1\n"
+			"do_syscall_64;ext4_file_read_iter;asm_common_interrupt;common_interrupt;"
+			"irq_exit_rcu;handle_softirqs;net_rx_action;tcp_v4_rcv 2\n"
+			"do_syscall_64;tcp_sendmsg;__local_bh_enable_ip;do_softirq;__do_softirq;"
+			"net_rx_action;tcp_v4_rcv 4\n"
+			"ret_from_fork;kthread;napi_threaded_poll;__napi_poll;tcp_v4_rcv 8\n"
+			"ret_from_fork;kthread;worker_thread;process_one_work;wb_workfn 16\n",
+			0);
 
 	assert_int_equal(side->totals->contexts[RUN_KSOFTIRQD], 1);
 	assert_int_equal(side->totals->contexts[RUN_SOFTIRQ_EXIT], 2);
@@ -91,7 +91,8 @@ static void test_children_count_once_per_sample(void **state)
 static void test_callers_and_callees(void **state)
 {
 	struct symdiff_profile *side = side_of(
-		rules, "a;kfree;__slab_free 3\nb;kfree 2\nb;kfree;kfree;__slab_free 5\nkfree 1\n", 0);
+		rules, "a;kfree;__slab_free 3\nb;kfree 2\nb;kfree;kfree;__slab_free 5\nkfree 1\n",
+		0);
 	struct relatives relatives;
 
 	relatives_init(&relatives, side->profile, 0, "kfree");
@@ -112,18 +113,19 @@ static void test_callers_and_callees(void **state)
 /* A bucket opened: who called into it, and by which mechanism its time was spent. */
 static void test_anatomy(void **state)
 {
-	struct symdiff_profile *side = side_of(
-		rules,
-		"unix_stream_sendmsg;__alloc_skb;kmem_cache_alloc_node;___slab_alloc;"
-		"get_partial_node;_raw_spin_lock_irqsave 6\n"
-		"unix_stream_sendmsg;__alloc_skb;kmem_cache_alloc_node 4\n"
-		"unix_stream_sendmsg 10\n",
-		0);
+	struct symdiff_profile *side =
+		side_of(rules,
+			"unix_stream_sendmsg;__alloc_skb;kmem_cache_alloc_node;___slab_alloc;"
+			"get_partial_node;_raw_spin_lock_irqsave 6\n"
+			"unix_stream_sendmsg;__alloc_skb;kmem_cache_alloc_node 4\n"
+			"unix_stream_sendmsg 10\n",
+			0);
 	struct charge_options options = { 0 };
 	struct anatomy anatomy;
 
 	assert_int_equal(anatomy_init(&anatomy, rules->buckets, side->profile, 0, &options,
-				      "allocator", NULL), 0);
+				      "allocator", NULL),
+			 0);
 	assert_int_equal(anatomy.total, 10);
 	assert_int_equal(anatomy.whole, 20);
 	assert_int_equal(anatomy.client_count, 1);
@@ -131,7 +133,8 @@ static void test_anatomy(void **state)
 	assert_int_equal(anatomy.mechanisms[buckets_find_head(rules->buckets, "lock")], 6);
 	anatomy_deinit(&anatomy);
 	assert_int_equal(anatomy_init(&anatomy, rules->buckets, side->profile, 0, &options,
-				      "no such bucket", NULL), -1);
+				      "no such bucket", NULL),
+			 -1);
 	symdiff_profile_free(side);
 }
 
@@ -146,12 +149,12 @@ static void test_probable_cache(void **state)
 
 static void test_sums(void **state)
 {
-	struct symdiff_profile *side = side_of(
-		rules,
-		"do_idle;pv_native_safe_halt 50\n"
-		"do_syscall_64;vfs_read;copy_to_iter;rep_movs_alternative 7\n"
-		"do_syscall_64;unknown_thing;_raw_spin_lock 3\n",
-		0);
+	struct symdiff_profile *side =
+		side_of(rules,
+			"do_idle;pv_native_safe_halt 50\n"
+			"do_syscall_64;vfs_read;copy_to_iter;rep_movs_alternative 7\n"
+			"do_syscall_64;unknown_thing;_raw_spin_lock 3\n",
+			0);
 	uint64_t self = 0, charged = 0, symbols = 0, matrix = 0, contexts = 0;
 
 	for (uint32_t i = 0; i < side->totals->bucket_count; i++) {

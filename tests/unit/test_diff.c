@@ -28,10 +28,12 @@ struct compared {
 static struct compared compare_cut(const char *base, uint64_t base_cut, const char *newer,
 				   uint64_t new_cut, const struct symdiff_compare_options *options)
 {
-	struct compared compared = { { side_of(rules, base, base_cut),
-				       side_of(rules, newer, new_cut) }, NULL };
+	struct compared compared = {
+		{ side_of(rules, base, base_cut), side_of(rules, newer, new_cut) }, NULL
+	};
 
-	compared.diff = symdiff_compare(rules, compared.side[BASE], compared.side[NEW], options, NULL);
+	compared.diff =
+		symdiff_compare(rules, compared.side[BASE], compared.side[NEW], options, NULL);
 	assert_non_null(compared.diff);
 	return compared;
 }
@@ -64,8 +66,7 @@ static const struct finding *finding_about(const struct compared *compared, enum
 	const struct diff_event *event = &compared->diff->events[0];
 
 	for (size_t i = 0; i < event->finding_count; i++)
-		if (event->findings[i].kind == kind &&
-		    !strcmp(event->findings[i].subject, subject))
+		if (event->findings[i].kind == kind && !strcmp(event->findings[i].subject, subject))
 			return &event->findings[i];
 	return NULL;
 }
@@ -127,9 +128,9 @@ static void test_what_a_cut_hides_of_a_merged_family(void **state)
 		"add_partial_tail 35338431\nkfree 587127\n[not listed] 56723870", 587127,
 		"add_partial 45986635\nkfree 731059\n[not listed] 61043685", 731059, NULL);
 	const struct diff_row *row = row_named(&compared, "add_partial");
-	struct range ratio = diff_ratio(&compared.diff->events[0], row->side[BASE].self,
-					row->side[BASE].hidden, row->side[NEW].self,
-					row->side[NEW].hidden);
+	struct range ratio =
+		diff_ratio(&compared.diff->events[0], row->side[BASE].self, row->side[BASE].hidden,
+			   row->side[NEW].self, row->side[NEW].hidden);
 
 	assert_true(fabs(ratio.low - 1.2800) < 0.0001);
 	assert_true(fabs(ratio.high - 1.3013) < 0.0001);
@@ -138,9 +139,8 @@ static void test_what_a_cut_hides_of_a_merged_family(void **state)
 
 static void test_not_listed_is_not_gone(void **state)
 {
-	struct compared compared =
-		compare_cut("kfree 90\nsock_def_readable 6\n[not listed] 4", 6,
-			    "kfree 90\n[not listed] 10", 7, NULL);
+	struct compared compared = compare_cut("kfree 90\nsock_def_readable 6\n[not listed] 4", 6,
+					       "kfree 90\n[not listed] 10", 7, NULL);
 	const struct diff_row *row = row_named(&compared, "sock_def_readable");
 
 	assert_int_equal(row->match, MATCH_NOT_LISTED);
@@ -271,16 +271,20 @@ static void test_ratio_words(void **state)
 		double low, high;
 		const char *words;
 	} rows[] = {
-		{ 1.212, 1.212, "+21.2 %" },	 { 1.28, 1.301, "+28 to +30 %" },
-		{ 0.762, 0.947, "-24 to -5 %" }, { 6.7, 6.7, "x 6.7" },
-		{ 0, 0.05, "-95 % or more" },	 { 2e6, 2e6, "x 1000 or more" },
+		{ 1.212, 1.212, "+21.2 %" },
+		{ 1.28, 1.301, "+28 to +30 %" },
+		{ 0.762, 0.947, "-24 to -5 %" },
+		{ 6.7, 6.7, "x 6.7" },
+		{ 0, 0.05, "-95 % or more" },
+		{ 2e6, 2e6, "x 1000 or more" },
 		{ 4.3e14, INFINITY, "x 1000 or more" },
 	};
 	char buf[64];
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		assert_string_equal(words_ratio((struct range) { rows[i].low, rows[i].high }, buf,
-						sizeof(buf)), rows[i].words);
+		assert_string_equal(
+			words_ratio((struct range) { rows[i].low, rows[i].high }, buf, sizeof(buf)),
+			rows[i].words);
 	assert_string_equal(words_ratio((struct range) { NAN, NAN }, buf, sizeof(buf)), "");
 }
 
@@ -324,9 +328,9 @@ static void test_gate(void **state)
 static void test_gate_refuses(void **state)
 {
 	static const struct symdiff_rule refused[] = {
-		{ SYMDIFF_MAX, "allocator" },		/* no limit */
-		{ SYMDIFF_MAX, "allocator=2pp" },	/* points are of growth */
-		{ SYMDIFF_MAX, "no_such_thing=3%" },	/* an unknown name must not pass */
+		{ SYMDIFF_MAX, "allocator" },		 /* no limit */
+		{ SYMDIFF_MAX, "allocator=2pp" },	 /* points are of growth */
+		{ SYMDIFF_MAX, "no_such_thing=3%" },	 /* an unknown name must not pass */
 		{ SYMDIFF_MAX, "charged:allocator=3%" }, /* no callchains */
 		{ SYMDIFF_MAX_GROWTH, "allocator=2pp" }, /* no base */
 		{ SYMDIFF_MAX, "allocator=-1%" },

@@ -25,8 +25,7 @@ static void test_canonical_dso(void **state)
 		{ "[vdso] (tgid:12 range:0x1000-0x2000)", DSO_UNKNOWN,
 		  "[vdso] (tgid:12 range:0x1000-0x2000)", DSO_USER },
 		{ "/usr/lib/libc.so.6 (deleted)", DSO_UNKNOWN, "libc.so.6", DSO_USER },
-		{ "[guest.kernel.kallsyms.1234]", DSO_UNKNOWN, "[guest.kernel]",
-		  DSO_GUEST_KERNEL },
+		{ "[guest.kernel.kallsyms.1234]", DSO_UNKNOWN, "[guest.kernel]", DSO_GUEST_KERNEL },
 		{ "bpf_prog_6deef7357e7b4530_sd_fw", DSO_UNKNOWN, "bpf_prog_6deef7357e7b4530_sd_fw",
 		  DSO_BPF },
 		{ "", DSO_USER, "[unknown]", DSO_USER },
@@ -48,10 +47,18 @@ static void test_unknown_symbol(void **state)
 		const char *text;
 		bool unknown;
 	} rows[] = {
-		{ "(no symbols)", true },  { "0x00000000000005a0", true }, { "0000000000000000", true },
-		{ "/usr/bin/Xorg", true }, { "[unknown]", true },	   { "", true },
-		{ "0x5", true },	   { "deadbeef", true },	   { "face", false },
-		{ "kfree", false },	   { "add_partial", false },	   { ".plt", false },
+		{ "(no symbols)", true },
+		{ "0x00000000000005a0", true },
+		{ "0000000000000000", true },
+		{ "/usr/bin/Xorg", true },
+		{ "[unknown]", true },
+		{ "", true },
+		{ "0x5", true },
+		{ "deadbeef", true },
+		{ "face", false },
+		{ "kfree", false },
+		{ "add_partial", false },
+		{ ".plt", false },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)

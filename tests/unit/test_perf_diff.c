@@ -5,9 +5,9 @@
 #define PRESENT(profile, symbol) figures_of(profile, 0, NULL, symbol).is_listed
 #define SELF(profile, symbol)	 figures_of(profile, 0, NULL, symbol).self
 
-#define HEAD                                                                                       \
-	"# Event 'cycles:P'\n#\n"                                                                  \
-	"# Baseline  Delta Abs  Shared Object      Symbol                 \n"                      \
+#define HEAD                                                                  \
+	"# Event 'cycles:P'\n#\n"                                             \
+	"# Baseline  Delta Abs  Shared Object      Symbol                 \n" \
 	"# ........  .........  .................  .......................\n#\n"
 
 static void test_delta(void **state)
@@ -47,8 +47,8 @@ static void test_delta(void **state)
 /* A table that was cut is sorted by the change: what it leaves out may be large. */
 static void test_cut(void **state)
 {
-	struct document doc = read_document(HEAD
-					    "     4.50%    +21.00%  [kernel]           [k] a\n");
+	struct document doc =
+		read_document(HEAD "     4.50%    +21.00%  [kernel]           [k] a\n");
 
 	assert_true(doc.profiles[0]->events[0].cut);
 	assert_int_equal(doc.profiles[0]->events[0].cut_below, 95500000);
@@ -151,7 +151,7 @@ static void test_files(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_delta),  cmocka_unit_test(test_cut),
+		cmocka_unit_test(test_delta),	cmocka_unit_test(test_cut),
 		cmocka_unit_test(test_periods), cmocka_unit_test(test_ratio),
 		cmocka_unit_test(test_events),	cmocka_unit_test(test_files),
 	};

@@ -37,9 +37,9 @@ static void check_case(const struct table_case *row)
 	document_deinit(&doc);
 }
 
-#define HEADER                                                                                     \
-	"# To display the perf.data header info, please use --header/--header-only options.\n"     \
-	"#\n#\n# Total Lost Samples: 0\n#\n# Samples: 131  of event 'cpu-clock'\n"                 \
+#define HEADER                                                                                 \
+	"# To display the perf.data header info, please use --header/--header-only options.\n" \
+	"#\n#\n# Total Lost Samples: 0\n#\n# Samples: 131  of event 'cpu-clock'\n"             \
 	"# Event count (approx.): 1350515418\n#\n"
 
 /* Any order of columns, as perf prints it. */
@@ -54,23 +54,21 @@ static void test_layouts(void **state)
 		  "     6.87%  w        w                  [.] hot\n",
 		  "cpu-clock",
 		  { { "[kernel]", "exc_page_fault", 12.21, 0, 0 }, { "w", "hot", 6.87, 0, 0 } } },
-		{ HEADER
-		  "# Children      Self  Command  Shared Object      Symbol      \n"
-		  "# ........  ........  .......  .................  ............\n"
-		  "#\n"
-		  "    79.39%    10.69%  w        libc.so.6          [.] memset\n"
-		  "    68.70%     0.00%  w        [kernel.kallsyms]  [k] do_fault\n",
+		{ HEADER "# Children      Self  Command  Shared Object      Symbol      \n"
+			 "# ........  ........  .......  .................  ............\n"
+			 "#\n"
+			 "    79.39%    10.69%  w        libc.so.6          [.] memset\n"
+			 "    68.70%     0.00%  w        [kernel.kallsyms]  [k] do_fault\n",
 		  "cpu-clock",
 		  { { "libc.so.6", "memset", 10.69, 79.39, 0 },
 		    { "[kernel]", "do_fault", 0, 68.70, 0 } } },
 		{ /* the command has blanks, and looks like a sample of perf script */
-		  HEADER
-		  "# Overhead       Samples  Command          Shared Object      Symbol  \n"
-		  "# ........  ............  ...............  .................  ........\n"
-		  "#\n"
-		  "     6.21%            29  x  1.234: cycle  comms              [.] burn\n"
-		  "     6.00%            28                   comms              [.] burn\n"
-		  "     5.00%            27  100% cpu         comms              [.] burn\n",
+		  HEADER "# Overhead       Samples  Command          Shared Object      Symbol  \n"
+			 "# ........  ............  ...............  .................  ........\n"
+			 "#\n"
+			 "     6.21%            29  x  1.234: cycle  comms              [.] burn\n"
+			 "     6.00%            28                   comms              [.] burn\n"
+			 "     5.00%            27  100% cpu         comms              [.] burn\n",
 		  "cpu-clock",
 		  { { "comms", "burn", 17.21, 0, 84 } } },
 		{ /* -F sym,overhead,sample,dso */
@@ -92,16 +90,16 @@ static void test_layouts(void **state)
 		  "     0.96%  cxxhot   [kernel.kallsyms]        0xffffffff813620e2 k [k] "
 		  "handle_softirqs\n",
 		  "cpu-clock",
-		  { { "cxxhot", "z::f(int)", 31.19, 0, 0 }, { "[kernel]", "handle_softirqs", 0.96, 0, 0 } } },
+		  { { "cxxhot", "z::f(int)", 31.19, 0, 0 },
+		    { "[kernel]", "handle_softirqs", 0.96, 0, 0 } } },
 		{ /* --sort pid,comm,dso,symbol appends two columns */
-		  HEADER
-		  "# Overhead      Pid:Command  Command  Shared Object      Symbol      "
-		  "IPC   [IPC Coverage]\n"
-		  "# ........  ...............  .......  .................  ..........  "
-		  "....................\n"
-		  "#\n"
-		  "    26.76%     6424:hot-fp   hot-fp   hot-fp             [.] leaf    "
-		  "-      -            \n",
+		  HEADER "# Overhead      Pid:Command  Command  Shared Object      Symbol      "
+			 "IPC   [IPC Coverage]\n"
+			 "# ........  ...............  .......  .................  ..........  "
+			 "....................\n"
+			 "#\n"
+			 "    26.76%     6424:hot-fp   hot-fp   hot-fp             [.] leaf    "
+			 "-      -            \n",
 		  "cpu-clock",
 		  { { "hot-fp", "leaf", 26.76, 0, 0 } } },
 		{ /* -t , */
@@ -183,15 +181,15 @@ static void test_group(void **state)
 /* One recording, one block for each event; another recording is another profile. */
 static void test_blocks(void **state)
 {
-#define BLOCK(event, percent)                                                                      \
-	"# Samples: 5  of event '" event "'\n# Event count (approx.): 5015045\n#\n"                \
-	"# Overhead  Command  Shared Object  Symbol\n"                                             \
-	"# ........  .......  .............  ......\n"                                             \
+#define BLOCK(event, percent)                                                       \
+	"# Samples: 5  of event '" event "'\n# Event count (approx.): 5015045\n#\n" \
+	"# Overhead  Command  Shared Object  Symbol\n"                              \
+	"# ........  .......  .............  ......\n"                              \
 	"#\n    " percent "%  hot-fp   hot-fp         [.] leaf_hash\n\n\n"
 	struct document doc = read_document(
-		"# Total Lost Samples: 7\n#\n" BLOCK("a", "40.00") BLOCK("b", "30.00")
-		"#\n# (Tip: perf report -h <keyword>)\n#\n"
-		"# Total Lost Samples: 0\n#\n" BLOCK("a", "20.00"));
+		"# Total Lost Samples: 7\n#\n" BLOCK("a", "40.00")
+			BLOCK("b", "30.00") "#\n# (Tip: perf report -h <keyword>)\n#\n"
+					    "# Total Lost Samples: 0\n#\n" BLOCK("a", "20.00"));
 
 	assert_int_equal(doc.count, 2);
 	assert_int_equal(doc.profiles[0]->event_count, 2);
@@ -202,8 +200,8 @@ static void test_blocks(void **state)
 	document_deinit(&doc);
 }
 
-#define TITLE                                                                                      \
-	"# Overhead  Command  Shared Object      Symbol        \n"                                 \
+#define TITLE                                                      \
+	"# Overhead  Command  Shared Object      Symbol        \n" \
 	"# ........  .......  .................  ..............\n#\n"
 #define ROW_A "    26.76%  w        [kernel.kallsyms]  [k] do_fault\n"
 #define ROW_B "     5.49%  w        w                  [.] hot\n"
@@ -226,9 +224,10 @@ static void test_call_graphs(void **state)
 		TITLE ROW_A "26.76% do_fault;main\n" ROW_B "5.49% hot\n",
 		TITLE ROW_A "14 main;do_fault\n5 do_fault\n" ROW_B "3 hot\n",
 		/* flat */
-		TITLE ROW_A "           19.72%\n                do_fault\n                main\n\n"
-			    "           7.04%\n                do_fault\n                recurse\n\n"
-			    ROW_B "           5.49%\n                hot\n\n",
+		TITLE ROW_A
+		"           19.72%\n                do_fault\n                main\n\n"
+		"           7.04%\n                do_fault\n                recurse\n\n" ROW_B
+		"           5.49%\n                hot\n\n",
 		/* squeezed and quoted */
 		"> # Overhead Command Shared Object Symbol\n> # ........ ....... ....... .......\n"
 		"> #\n> 26.76% w [kernel.kallsyms] [k] do_fault\n> |\n> ---main\n> |\n"
@@ -263,7 +262,8 @@ static void test_no_title(void **state)
 		{ "  38.09%  [kernel]              [k] lockref_put_return\n"
 		  "   0.89%  libc.so.6             [.] read\n",
 		  NULL,
-		  { { "[kernel]", "lockref_put_return", 38.09, 0, 0 }, { "libc.so.6", "read", 0.89, 0, 0 } } },
+		  { { "[kernel]", "lockref_put_return", 38.09, 0, 0 },
+		    { "libc.so.6", "read", 0.89, 0, 0 } } },
 		{ " 7.56%  cc1              [kernel.kallsyms]  [k] dput\n"
 		  " 0.98%  cc1              cc1                [.] f(ht*, unsigned char const*, un\n",
 		  NULL,
@@ -281,7 +281,8 @@ static void test_no_title(void **state)
 		{ "  11  10,19%  fio      [kernel.vmlinux]  [k] read_hpet\n"
 		  "  12   0,19%  fio      [kernel.vmlinux]  [k] clear_page\n",
 		  NULL,
-		  { { "[kernel]", "read_hpet", 10.19, 0, 0 }, { "[kernel]", "clear_page", 0.19, 0, 0 } } },
+		  { { "[kernel]", "read_hpet", 10.19, 0, 0 },
+		    { "[kernel]", "clear_page", 0.19, 0, 0 } } },
 		{ /* remarks */
 		  "  45.21%  [kernel]            [k] queued_spin_lock   <--- here\n"
 		  "   2.00%  libfoo.so           [.] foo::operator<(int) const\n"
@@ -330,12 +331,14 @@ static void test_wrapped_rows(void **state)
 		  ">     12.21%  a                [kernel.kallsyms]     [k]\n> exc_page_fault\n"
 		  ">      6.87%  with a blank     libc.so.6\n> [.] read\n",
 		  NULL,
-		  { { "[kernel]", "exc_page_fault", 12.21, 0, 0 }, { "libc.so.6", "read", 6.87, 0, 0 } } },
+		  { { "[kernel]", "exc_page_fault", 12.21, 0, 0 },
+		    { "libc.so.6", "read", 6.87, 0, 0 } } },
 		{ "     0.98%  cc1              cc1                      [.] f(ht*, unsigned \n"
 		  "char const*, int)\n"
 		  "     0.80%  cc1              cc1                      [.] g\n",
 		  NULL,
-		  { { "cc1", "f(ht*, unsigned char const*, int)", 0.98, 0, 0 }, { "cc1", "g", 0.80, 0, 0 } } },
+		  { { "cc1", "f(ht*, unsigned char const*, int)", 0.98, 0, 0 },
+		    { "cc1", "g", 0.80, 0, 0 } } },
 		/* copied from a terminal of 80 columns: cut within the symbol, within the object */
 		{ "    25.55%  hackbench        [kernel.kallsyms]         [k] native_queued_spin_lo\n"
 		  "ck_slowpath\n"
@@ -353,10 +356,11 @@ static void test_wrapped_rows(void **state)
 /* Rows that go on behind a remark belong to one table; rows that start again do not. */
 static void test_gaps(void **state)
 {
-	struct document doc = read_document("  12.00%  [kernel]  [k] a\n   8.00%  [kernel]  [k] b\n"
-					    "[...]\n   1.00%  [kernel]  [k] c\n\n"
-					    "Patched:\n\n"
-					    "  11.00%  [kernel]  [k] a\n   0.50%  [kernel]  [k] b\n");
+	struct document doc =
+		read_document("  12.00%  [kernel]  [k] a\n   8.00%  [kernel]  [k] b\n"
+			      "[...]\n   1.00%  [kernel]  [k] c\n\n"
+			      "Patched:\n\n"
+			      "  11.00%  [kernel]  [k] a\n   0.50%  [kernel]  [k] b\n");
 
 	assert_int_equal(doc.count, 2);
 	assert_figure(figures_of(doc.profiles[0], 0, NULL, "c").self, 1);
@@ -373,11 +377,11 @@ static void test_gaps(void **state)
 /* Someone joined two tables with paste or pr -m; symbols are clipped, and one is longer. */
 static void test_side_by_side(void **state)
 {
-	struct document doc = read_document(
-		"Overhead  Symbol              |  Overhead  Symbol\n"
-		"  25.55%  [k] queued_spin_loc |    30.10%  [k] queued_spin_lock\n"
-		"  11.37%  [k] clear_page      |     1.00%  [k] memcpy\n"
-		"   3.00%  [.] main            |\n\nThe right one is newer.\n");
+	struct document doc =
+		read_document("Overhead  Symbol              |  Overhead  Symbol\n"
+			      "  25.55%  [k] queued_spin_loc |    30.10%  [k] queued_spin_lock\n"
+			      "  11.37%  [k] clear_page      |     1.00%  [k] memcpy\n"
+			      "   3.00%  [.] main            |\n\nThe right one is newer.\n");
 
 	assert_int_equal(doc.count, 2);
 	assert_figure(figures_of(doc.profiles[0], 0, NULL, "queued_spin_loc").self, 25.55);
@@ -390,16 +394,17 @@ static void test_side_by_side(void **state)
 /* An event that was not seen has a title and no rows. */
 static void test_empty_block(void **state)
 {
-	struct document doc = read_document(
-		"# Total Lost Samples: 0\n#\n" BLOCK("a", "40.00")
-		"# Samples: 0  of event 'b'\n# Event count (approx.): 0\n#\n"
-		"# Overhead  Command  Shared Object  Symbol\n"
-		"# ........  .......  .............  ......\n#\n\n\n" BLOCK("c", "30.00"));
+	struct document doc = read_document("# Total Lost Samples: 0\n#\n" BLOCK(
+		"a", "40.00") "# Samples: 0  of event 'b'\n# Event count (approx.): 0\n#\n"
+			      "# Overhead  Command  Shared Object  Symbol\n"
+			      "# ........  .......  .............  ......\n#\n\n\n" BLOCK("c",
+											  "30.00"));
 
 	assert_int_equal(doc.count, 1);
 	assert_int_equal(doc.profiles[0]->event_count, 3);
-	assert_figure(figures_of(doc.profiles[0], event_of(doc.profiles[0], "c"), NULL,
-				 "leaf_hash").self, 30);
+	assert_figure(
+		figures_of(doc.profiles[0], event_of(doc.profiles[0], "c"), NULL, "leaf_hash").self,
+		30);
 	document_deinit(&doc);
 }
 
@@ -460,13 +465,13 @@ static void test_no_symbols(void **state)
 /* A table sorted by Children bounds what it leaves out by these. */
 static void test_cut_below_children(void **state)
 {
-	struct document doc = read_document(
-		"# Children      Self  Symbol\n# ........  ........  ......\n#\n"
-		"    79.39%    10.69%  [k] a\n    68.70%     0.00%  [k] b\n");
+	struct document doc =
+		read_document("# Children      Self  Symbol\n# ........  ........  ......\n#\n"
+			      "    79.39%    10.69%  [k] a\n    68.70%     0.00%  [k] b\n");
 	/* and by what is left of the whole */
-	struct document rest = read_document(
-		"# Children      Self  Symbol\n# ........  ........  ......\n#\n"
-		"    79.39%    70.69%  [k] a\n    68.70%     0.00%  [k] b\n");
+	struct document rest =
+		read_document("# Children      Self  Symbol\n# ........  ........  ......\n#\n"
+			      "    79.39%    70.69%  [k] a\n    68.70%     0.00%  [k] b\n");
 
 	assert_true(doc.profiles[0]->events[0].cut);
 	assert_int_equal(doc.profiles[0]->events[0].cut_below, 68700000);

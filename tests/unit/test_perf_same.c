@@ -45,8 +45,8 @@ static void test_layouts(void **state)
 
 		for (uint32_t k = 0; k < wanted->symbol_count; k++) {
 			const char *name = profile_text(wanted, wanted->symbols[k].name);
-			const char *dso = profile_text(
-				wanted, wanted->dsos[wanted->symbols[k].dso].name);
+			const char *dso =
+				profile_text(wanted, wanted->dsos[wanted->symbols[k].dso].name);
 			struct figures is = figures_of(profile, event, dso, name);
 
 			if (wanted->symbols[k].flags || !is.is_listed)

@@ -46,12 +46,18 @@ static void test_total_from_counts_and_percents(void **state)
 {
 	struct rows rows = { 0 };
 
-	rows_add(&rows, (struct row) { .symbol = symbol("__slab_alloc"), .samples = 40200494,
-				       .has_samples = true, .percent = 43.3899,
-				       .has_percent = true, .half_digit = 0.00005 });
-	rows_add(&rows, (struct row) { .symbol = symbol("__slab_free"), .samples = 2993156,
-				       .has_samples = true, .percent = 3.2306,
-				       .has_percent = true, .half_digit = 0.00005 });
+	rows_add(&rows, (struct row) { .symbol = symbol("__slab_alloc"),
+				       .samples = 40200494,
+				       .has_samples = true,
+				       .percent = 43.3899,
+				       .has_percent = true,
+				       .half_digit = 0.00005 });
+	rows_add(&rows, (struct row) { .symbol = symbol("__slab_free"),
+				       .samples = 2993156,
+				       .has_samples = true,
+				       .percent = 3.2306,
+				       .has_percent = true,
+				       .half_digit = 0.00005 });
 	rows_finish(&rows, profile, event, &(struct rows_facts) { .samples_are_weight = true });
 	rows_deinit(&rows);
 
@@ -69,9 +75,13 @@ static void test_whole_percent_table(void **state)
 {
 	struct rows rows = { 0 };
 
-	rows_add(&rows, (struct row) { .symbol = symbol("a"), .percent = 60, .has_percent = true,
+	rows_add(&rows, (struct row) { .symbol = symbol("a"),
+				       .percent = 60,
+				       .has_percent = true,
 				       .half_digit = 0.005 });
-	rows_add(&rows, (struct row) { .symbol = symbol("b"), .percent = 40, .has_percent = true,
+	rows_add(&rows, (struct row) { .symbol = symbol("b"),
+				       .percent = 40,
+				       .has_percent = true,
 				       .half_digit = 0.005 });
 	rows_finish(&rows, profile, event, &(struct rows_facts) { 0 });
 	rows_deinit(&rows);
@@ -85,8 +95,11 @@ static void test_the_rest_of_a_cut_table(void **state)
 {
 	struct rows rows = { 0 };
 
-	rows_add(&rows, (struct row) { .symbol = symbol("a"), .percent = 8.11, .has_percent = true,
-				       .half_digit = 0.005, .samples = 19429,
+	rows_add(&rows, (struct row) { .symbol = symbol("a"),
+				       .percent = 8.11,
+				       .has_percent = true,
+				       .half_digit = 0.005,
+				       .samples = 19429,
 				       .has_samples = true });
 	rows_finish(&rows, profile, event, &(struct rows_facts) { 0 });
 	rows_deinit(&rows);

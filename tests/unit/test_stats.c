@@ -50,7 +50,8 @@ static void test_benjamini_hochberg(void **state)
 /* 70 ways to divide 4 + 4 runs. */
 static void test_permutation(void **state)
 {
-	static const double low[] = { 1, 2, 3, 4 }, high[] = { 5, 6, 7, 8 }, mid[] = { 5, 6, 7, 3.5 };
+	static const double low[] = { 1, 2, 3, 4 }, high[] = { 5, 6, 7, 8 },
+			    mid[] = { 5, 6, 7, 3.5 };
 
 	assert_float_equal(stats_permutation(low, 4, high, 4, 100), 2 / 70.0, 1e-12);
 	assert_float_equal(stats_permutation(low, 4, low, 4, 100), 1, 1e-12);
@@ -107,7 +108,8 @@ static void test_spread_is_welch(void **state)
 	for (int side = 0; side < SIDES; side++)
 		for (int i = 0; i < 3; i++)
 			runs[side][i] = (struct run_value) {
-				.share = share_of(i - 1 + 2 * side), .samples = 1e9,
+				.share = share_of(i - 1 + 2 * side),
+				.samples = 1e9,
 			};
 	spread_measure(&spread, (const struct run_value *const[]) { runs[BASE], runs[NEW] },
 		       (const size_t[]) { 3, 3 }, false, 0);
@@ -124,9 +126,11 @@ static void test_spread_is_welch(void **state)
 /* One recording under three names: its own sampling is all that is known. */
 static void test_one_run_three_times(void **state)
 {
-	static const struct run_value runs[3] = { { 0.1, 1000, 0 }, { 0.1, 1000, 0 },
+	static const struct run_value runs[3] = { { 0.1, 1000, 0 },
+						  { 0.1, 1000, 0 },
 						  { 0.1, 1000, 0 } };
-	static const struct run_value others[3] = { { 0.11, 1000, 0 }, { 0.11, 1000, 0 },
+	static const struct run_value others[3] = { { 0.11, 1000, 0 },
+						    { 0.11, 1000, 0 },
 						    { 0.11, 1000, 0 } };
 	struct spread spread;
 

@@ -13,11 +13,11 @@ static void test_every_element_is_found(void **state)
 	for (uint32_t i = 0; i < 5000; i++) {
 		unsigned found = 0;
 
-		table_for_each(&table, i / 8, id)
+		table_for_each (&table, i / 8, id)
 			found += id == i;
 		assert_int_equal(found, 1);
 	}
-	table_for_each(&table, 9999u, id)
+	table_for_each (&table, 9999u, id)
 		fail_msg("found %u under a hash that nobody has", id);
 	table_deinit(&table);
 }

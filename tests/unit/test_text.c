@@ -135,10 +135,8 @@ static void test_filters(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_copies),
-		cmocka_unit_test(test_labels),
-		cmocka_unit_test(test_refusals),
-		cmocka_unit_test(test_forced),
+		cmocka_unit_test(test_copies),	 cmocka_unit_test(test_labels),
+		cmocka_unit_test(test_refusals), cmocka_unit_test(test_forced),
 		cmocka_unit_test(test_filters),
 	};
 

@@ -10,10 +10,14 @@ static void test_printable(void **state)
 		const char *raw, *shown;
 	} rows[] = {
 		{ "kfree", "kfree" },
-		{ "a\033[31mb", "a\\x1b[31mb" },	   /* a terminal would turn red */
+		{ "a\033[31mb", "a\\x1b[31mb" }, /* a terminal would turn red */
 		{ "tab\there", "tab\\x09here" },
-		{ "c1 \xc2\x9b" "2J", "c1 \\x9b2J" },	   /* CSI in one character */
-		{ "\xe2\x80\xae" "evil", "\\u202eevil" },  /* right-to-left override */
+		{ "c1 \xc2\x9b"
+		  "2J",
+		  "c1 \\x9b2J" }, /* CSI in one character */
+		{ "\xe2\x80\xae"
+		  "evil",
+		  "\\u202eevil" }, /* right-to-left override */
 		{ "bad \xff byte", "bad \xef\xbf\xbd byte" },
 		{ "\xc0\xaf", "\xef\xbf\xbd\xef\xbf\xbd" }, /* overlong */
 		{ "caf\xc3\xa9", "caf\xc3\xa9" },
