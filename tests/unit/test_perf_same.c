@@ -3,7 +3,9 @@
  * One recording, as perf 6.1 prints it in several layouts: every one of them
  * gives the same self share for each symbol, to the two decimals printed.
  */
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "tables.h"
 
@@ -63,10 +65,50 @@ static void test_layouts(void **state)
 	document_deinit(&plain);
 }
 
+/* Of all functions called @name: folded stacks do not say which image they are in. */
+static double percent_of(const struct profile *profile, const char *name)
+{
+	uint64_t self = 0;
+
+	for (uint32_t i = 0; i < profile->stack_count; i++) {
+		uint32_t leaf = profile->frames[profile->stacks[i].first];
+		uint32_t symbol = profile->locations[leaf].symbol;
+
+		if (!strcmp(profile_text(profile, profile->symbols[symbol].name), name))
+			self += profile->stacks[i].weight;
+	}
+	return 100.0 * (double)self / (double)profile->events[0].total;
+}
+
+/* The recording itself, as samples and as folded stacks. */
+static void test_stacks(void **state)
+{
+	static const char *const names[] = { "samedata-script.base", "samedata-folded.base" };
+	struct document plain = read_file("samedata-report.base");
+	const struct profile *wanted = plain.profiles[0];
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		struct document doc = read_file(names[i]);
+		const struct profile *profile = doc.profiles[0];
+
+		assert_int_equal(profile->events[0].samples, 131);
+		for (uint32_t k = 0; k < wanted->symbol_count; k++) {
+			const char *name = profile_text(wanted, wanted->symbols[k].name);
+
+			if (!wanted->symbols[k].flags)
+				assert_true(fabs(percent_of(profile, name) -
+						 percent_of(wanted, name)) < 0.006);
+		}
+		document_deinit(&doc);
+	}
+	document_deinit(&plain);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_layouts),
+		cmocka_unit_test(test_stacks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
