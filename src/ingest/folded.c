@@ -19,20 +19,21 @@ enum {
 
 /* ---- lines ---- */
 
+/* Take the last word of @text, if it is a number; a comma in one could mean anything. */
 static bool take_count(struct slice *text, struct decimal *count)
 {
 	struct slice word;
-	const char *blank;
+	size_t at;
 
 	*text = slice_trim(*text);
-	blank = memrchr(text->at, ' ', text->len);
-	if (!blank)
-		blank = memrchr(text->at, '\t', text->len);
-	if (!blank)
+	for (at = text->len; at > 0 && !char_is_blank(text->at[at - 1]); at--)
+		;
+	if (!at)
 		return false;
-	word = (struct slice) { blank + 1, text->len - (size_t)(blank + 1 - text->at) };
-	text->len = (size_t)(blank - text->at);
-	return slice_decimal(word, count) && !count->is_percent && word.at[0] != '+';
+	word = (struct slice) { text->at + at, text->len - at };
+	text->len = at;
+	return slice_decimal(word, count) && !count->is_percent && word.at[0] != '+' &&
+	       !memchr(word.at, ',', word.len);
 }
 
 bool folded_read_line(struct slice text, int sides, struct folded_line *line)

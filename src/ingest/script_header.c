@@ -29,7 +29,7 @@ static bool read_number(const char **at, const char *end, uint64_t *number)
 
 /* ---- what stands before the time: comm, pid/tid, [cpu], misc ---- */
 
-/* The last token before @end: [*token, returned end). Empty if there is none. */
+/* The last token before @end; empty if there is none. */
 static struct slice last_token(const char *begin, const char *end)
 {
 	end = trim_end(begin, end);
@@ -112,6 +112,7 @@ static bool is_bare_cpu(const char *begin, struct slice token)
 static void read_left(const char *begin, const char *end, struct script_header *header)
 {
 	struct slice token = last_token(begin, end);
+	const char *comm_end = end; /* unless ids are found */
 
 	while (is_misc(token) && token.at > begin)
 		token = last_token(begin, token.at);
@@ -127,11 +128,11 @@ static void read_left(const char *begin, const char *end, struct script_header *
 		token = last_token(begin, token.at);
 	}
 	if (read_pid(token, header))
-		end = token.at;
-	else
-		end = token.at + token.len;
-	begin = skip_blanks(begin, end);
-	end = trim_end(begin, end);
+		comm_end = token.at;
+	else if (header->has_cpu)
+		comm_end = token.at + token.len;
+	begin = skip_blanks(begin, comm_end);
+	end = trim_end(begin, comm_end);
 	header->comm = (struct slice) { begin, end - begin };
 }
 

@@ -63,7 +63,9 @@ static void test_lines(void **state)
 		{ "a;b;c 1.5", 1, "a;b;c", 1.5, 0 },
 		{ "a;b;c -5", 1, "a;b;c", -5, 0 },
 		{ "a;b;c", 1, NULL, 0, 0 },
+		{ "a;b c\t12", 1, "a;b c", 12, 0 },
 		{ "a;b;c 12%", 1, NULL, 0, 0 },
+		{ "a;b;c 1,234", 1, NULL, 0, 0 },
 		{ "12", 1, NULL, 0, 0 },
 		{ "a;b 12", 2, NULL, 0, 0 },
 	};

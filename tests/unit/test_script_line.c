@@ -59,6 +59,8 @@ static void test_headers(void **state)
 		  "hot-fp", -1, 2258, -1, 1283348393000, 1003009, "cpu-clock" },
 		{ &timed, "hot-fp  1691.850654: cpu-clock: ", "hot-fp", -1, -1, -1, 1691850654000,
 		  0, "cpu-clock" },
+		{ &timed, "            Xorg  1691.850654: cpu-clock: ", "Xorg", -1, -1, -1,
+		  1691850654000, 0, "cpu-clock" },
 		{ &timed, " 1691.850654:      564409976215 leaf_hash", "", -1, -1, -1,
 		  1691850654000, 0, "" },
 		{ &untimed, "hot-fp  6424    4000000 cpu-clock: ", "hot-fp", -1, 6424, -1, 0,
