@@ -343,6 +343,8 @@ static void text_report(const struct symdiff_profile *side,
 	text_warnings(side, "", options, out);
 	for (uint32_t i = 0; i < side->profile->event_count; i++)
 		print_event(side, &side->totals[i], options, out);
+	if (!side->profile->event_count)
+		fputs("no samples\n", out);
 }
 
 const struct report_writer text_writer = {
