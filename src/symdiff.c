@@ -119,15 +119,20 @@ static int check_print_options(const struct symdiff *rules,
 	return 0;
 }
 
+/* The writer of the format that *@options ask for; options that are NULL become the default. */
+static const struct report_writer *writer_for(const struct symdiff_print_options **options)
+{
+	if (!*options)
+		*options = &no_print_options;
+	return report_writer_of((*options)->format);
+}
+
 int symdiff_print_report(const struct symdiff_profile *profile,
 			 const struct symdiff_print_options *options, FILE *out,
 			 struct symdiff_error *err)
 {
-	const struct report_writer *writer;
+	const struct report_writer *writer = writer_for(&options);
 
-	if (!options)
-		options = &no_print_options;
-	writer = report_writer_of(options->format);
 	if (!writer || !writer->report)
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
 				    "this format cannot print a report");
@@ -141,11 +146,8 @@ int symdiff_print_report(const struct symdiff_profile *profile,
 int symdiff_print_diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
 		       FILE *out, struct symdiff_error *err)
 {
-	const struct report_writer *writer;
+	const struct report_writer *writer = writer_for(&options);
 
-	if (!options)
-		options = &no_print_options;
-	writer = report_writer_of(options->format);
 	if (!writer || !writer->diff)
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "this format cannot print a diff");
 	if (check_sort(options->sort, diff_rows_column, err) ||
@@ -159,11 +161,8 @@ int symdiff_print_verdict(const struct symdiff_verdict *verdict,
 			  const struct symdiff_print_options *options, FILE *out,
 			  struct symdiff_error *err)
 {
-	const struct report_writer *writer;
+	const struct report_writer *writer = writer_for(&options);
 
-	if (!options)
-		options = &no_print_options;
-	writer = report_writer_of(options->format);
 	if (!writer || !writer->verdict)
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
 				    "this format cannot print a verdict");

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "buckets/embed.h"
 
-/*
- * .incbin rather than arrays in C: a compiler needs seconds and hundreds of
- * megabytes for an array of a megabyte, the assembler neither.
- */
-#define EMBED(name, file)                                                              \
-	__asm__(".pushsection .rodata\n"                                               \
-		".balign 8\n"                                                          \
-		"embedded_" #name "_start:\n"                                          \
-		".incbin \"" BUCKETS_DATA_DIR "/" file "\"\n"                          \
-		"embedded_" #name "_end:\n"                                            \
-		".byte 0\n"                                                            \
-		".popsection\n");                                                      \
-	extern const unsigned char embedded_##name##_start[], embedded_##name##_end[]; \
-                                                                                       \
-	struct embedded embedded_##name(void)                                          \
-	{                                                                              \
-		return (struct embedded) {                                             \
-			embedded_##name##_start,                                       \
-			(size_t)(embedded_##name##_end - embedded_##name##_start),     \
-		};                                                                     \
-	}
+#include "support/embed.h"
 
-EMBED(rules, "default.rules")
-EMBED(names, "known-names.bin")
-EMBED(words, "name-weights.bin")
+EMBED(rules, "src/buckets/default.rules");
+EMBED(names, "src/buckets/known-names.bin");
+EMBED(words, "src/buckets/name-weights.bin");
+
+static struct embedded between(const char *start, const char *end)
+{
+	return (struct embedded) { (const unsigned char *)start, (size_t)(end - start) };
+}
+
+struct embedded embedded_rules(void)
+{
+	return between(embedded_rules_start, embedded_rules_end);
+}
+
+struct embedded embedded_names(void)
+{
+	return between(embedded_names_start, embedded_names_end);
+}
+
+struct embedded embedded_words(void)
+{
+	return between(embedded_words_start, embedded_words_end);
+}

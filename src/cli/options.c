@@ -16,7 +16,6 @@
 
 enum option_kind {
 	OPTION_FLAG,   /* sets a bool */
-	OPTION_OFF,    /* clears what the default set */
 	OPTION_COUNT,  /* adds one to an int */
 	OPTION_TEXT,   /* a const char * */
 	OPTION_LIST,   /* appended to a NULL-terminated list, as it is */
@@ -303,9 +302,6 @@ static int take(struct cli_options *options, const struct option_row *row, const
 	switch (row->kind) {
 	case OPTION_FLAG:
 		*(bool *)at = true;
-		return 0;
-	case OPTION_OFF:
-		*(bool *)at = false;
 		return 0;
 	case OPTION_COUNT:
 		++*(int *)at;
