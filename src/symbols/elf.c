@@ -261,6 +261,37 @@ bool elf_read_symbols(const struct elf_file *file, const struct elf_file *runtim
 	return read_symbols(&reader, runtime);
 }
 
+size_t elf_parts(const struct elf_file *file, const struct elf_file *runtime, enum elf_space space,
+		 struct elf_part **parts)
+{
+	struct reader reader = { .file = file, .space = space };
+	size_t count = 0;
+
+	if (space == ELF_MODULE_OFFSETS) {
+		read_sections(&reader);
+		lay_out_module(&reader);
+	} else {
+		read_segments(&reader, runtime ? runtime : file);
+	}
+	*parts = mem_zalloc(reader.section_count + reader.segment_count + 1, sizeof(**parts));
+	for (size_t i = 0; i < reader.section_count; i++)
+		if (reader.sections[i].is_loaded)
+			(*parts)[count++] = (struct elf_part) {
+				.offset = reader.sections[i].module_offset,
+				.size = reader.sections[i].size,
+				.section = i,
+			};
+	for (size_t i = 0; i < reader.segment_count; i++)
+		(*parts)[count++] = (struct elf_part) {
+			.offset = reader.segments[i].offset,
+			.size = reader.segments[i].size,
+			.address = reader.segments[i].address,
+		};
+	free(reader.sections);
+	free(reader.segments);
+	return count;
+}
+
 bool elf_read_minidebug(const struct elf_file *file, struct symbol_list *list)
 {
 	GElf_Shdr header;

@@ -20,6 +20,20 @@ enum elf_space {
 bool elf_read_symbols(const struct elf_file *file, const struct elf_file *runtime,
 		      enum elf_space space, struct symbol_list *list);
 
+/* So many bytes from @offset on are the ones linked to @address, or the start of @section. */
+struct elf_part {
+	uint64_t offset, size, address;
+	size_t section;
+};
+
+/*
+ * How addresses in the numbers of @space, ELF_FILE_OFFSETS or ELF_MODULE_OFFSETS, are those of
+ * @file, which may be a separate debug file: then @runtime is as for elf_read_symbols. *@parts,
+ * of which the number is returned, is to be freed.
+ */
+size_t elf_parts(const struct elf_file *file, const struct elf_file *runtime, enum elf_space space,
+		 struct elf_part **parts);
+
 /* Add those of .gnu_debugdata, which is xz-packed: a symbol table to go with .dynsym. */
 bool elf_read_minidebug(const struct elf_file *file, struct symbol_list *list);
 

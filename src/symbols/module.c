@@ -11,6 +11,7 @@
 
 #include "support/cleanup.h"
 #include "support/memory.h"
+#include "symbols/debug_info.h"
 #include "symbols/elf.h"
 #include "symbols/module_files.h"
 #include "symbols/source.h"
@@ -19,8 +20,10 @@ struct module_search {
 	struct resolver *resolver;
 	uint32_t dso;
 	struct elf_file *file;
-	char name[256]; /* without brackets */
-	char *other;	/* a file of that name that is not the one */
+	char name[256];		   /* without brackets */
+	char *other;		   /* a file of that name that is not the one */
+	const struct build_id *id; /* what it must have; NULL or empty: as recorded */
+	bool for_dwarf;		   /* a symbol table is not enough */
 };
 
 /* Is @file of the kernel @release, by what modinfo(8) calls vermagic? True if it does not say. */
@@ -42,7 +45,9 @@ static bool is_of_release(const struct elf_file *file, const char *release)
 static bool is_module(const struct module_search *search)
 {
 	const struct profile *profile = search->resolver->profile;
-	struct build_id id = dso_build_id(&profile->dsos[search->dso]);
+	struct build_id id = search->id && search->id->size
+				     ? *search->id
+				     : dso_build_id(&profile->dsos[search->dso]);
 
 	if (id.size)
 		return build_id_equal(&id, &search->file->build_id);
@@ -56,7 +61,8 @@ static bool take_module(const char *path, void *data)
 	if (!elf_file_open(search->file, path))
 		return false;
 	if (is_module(search)) {
-		if (elf_has_symtab(search->file))
+		if (elf_has_symtab(search->file) &&
+		    (!search->for_dwarf || elf_has_dwarf(search->file)))
 			return true;
 	} else if (!search->other) {
 		search->other = mem_strdup(path);
@@ -117,18 +123,43 @@ static void refuse(struct module_search *search)
 	resolver_note(resolver, search->dso, "%s is of another kernel", search->other);
 }
 
+/* The DSO is [name]. */
+static bool take_name(struct module_search *search)
+{
+	const struct profile *profile = search->resolver->profile;
+	const struct dso *dso = &profile->dsos[search->dso];
+	const char *name = profile_text(profile, dso->name);
+	size_t len = strlen(name);
+
+	if (len < 3 || len - 2 >= sizeof(search->name) || !dso->map_size)
+		return false;
+	memcpy(search->name, name + 1, len - 2);
+	return true;
+}
+
+bool module_find_dwarf(struct resolver *resolver, uint32_t dso, const struct build_id *id,
+		       struct elf_file *file)
+{
+	struct module_search search = {
+		.resolver = resolver, .dso = dso, .file = file, .id = id, .for_dwarf = true
+	};
+	bool found = take_name(&search) && find_module(&search);
+
+	free(search.other);
+	return found;
+}
+
 static bool module_load(struct resolver *resolver, uint32_t number, struct image_symbols *symbols)
 {
 	struct profile *profile = resolver->profile;
 	const struct dso *dso = &profile->dsos[number];
-	struct module_search search = { resolver, number, &symbols->file, "", NULL };
-	const char *name = profile_text(profile, dso->name);
-	size_t len = strlen(name);
+	struct module_search search = { .resolver = resolver,
+					.dso = number,
+					.file = &symbols->file };
 	bool found;
 
-	if (len < 3 || len - 2 >= sizeof(search.name) || !dso->map_size)
+	if (!take_name(&search))
 		return false;
-	memcpy(search.name, name + 1, len - 2);
 	found = find_module(&search);
 	if (!found && search.other)
 		refuse(&search);

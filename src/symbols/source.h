@@ -26,6 +26,10 @@ struct resolver {
 	uint32_t kallsyms_kernel; /* the DSO it was sought for */
 	bool kallsyms_sought;
 
+	/* The debug information that was opened, by number of the DSO; NULL: none. */
+	struct image_debug **debug;
+	size_t debug_count;
+
 	/* Images that were taken though no build-id was recorded. */
 	struct unproved {
 		uint32_t first; /* the name of the first one */
@@ -82,6 +86,17 @@ bool kernel_reference(const struct profile *profile, const struct dso *dso, cons
 		      uint64_t *address);
 
 struct build_id dso_build_id(const struct dso *dso);
+
+/* symbols/vmlinux.c: what to add to a recorded address to have it as @file was linked. */
+uint64_t vmlinux_shift(const struct resolver *resolver, const struct dso *dso,
+		       const struct elf_file *file);
+
+/* Call @take with each file that is called like the recorded kernel's vmlinux, until it is true. */
+bool vmlinux_find_by_release(const struct resolver *resolver, take_path take, void *data);
+
+/* symbols/module.c: a file of the module @dso that has debug information, and is not another one. */
+bool module_find_dwarf(struct resolver *resolver, uint32_t dso, const struct build_id *id,
+		       struct elf_file *file);
 
 /* symbols/proof.c */
 

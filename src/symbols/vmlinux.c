@@ -39,8 +39,8 @@ struct vmlinux_search {
 	char refused[512];
 };
 
-static uint64_t vmlinux_shift(const struct resolver *resolver, const struct dso *dso,
-			      const struct elf_file *file)
+uint64_t vmlinux_shift(const struct resolver *resolver, const struct dso *dso,
+		       const struct elf_file *file)
 {
 	const char *name;
 	uint64_t address, linked;
@@ -106,7 +106,7 @@ refuse:
 }
 
 /* Where distributions put vmlinux; the release is the recording's word. */
-static bool find_vmlinux(struct vmlinux_search *search)
+bool vmlinux_find_by_release(const struct resolver *resolver, take_path take, void *data)
 {
 	static const char *const formats[] = {
 		"/vmlinux",
@@ -118,7 +118,6 @@ static bool find_vmlinux(struct vmlinux_search *search)
 		"/lib/modules/%s/vmlinux",
 		"/usr/lib/debug/boot/vmlinux-%s.debug",
 	};
-	const struct resolver *resolver = search->resolver;
 	const char *release =
 		profile_text(resolver->profile, resolver->profile->recording.os_release);
 
@@ -129,7 +128,7 @@ static bool find_vmlinux(struct vmlinux_search *search)
 		int len = snprintf(name, sizeof(name), formats[i], release);
 
 		if (len > 0 && (size_t)len < sizeof(name) &&
-		    find_by_name(&resolver->finder, name, take_vmlinux, search))
+		    find_by_name(&resolver->finder, name, take, data))
 			return true;
 	}
 	return false;
@@ -163,7 +162,7 @@ static bool found_vmlinux_load(struct resolver *resolver, uint32_t dso,
 	symbols->no_demangle = true;
 	return id.size &&
 	       (find_by_build_id(&resolver->finder, &id, suffixes, take_vmlinux, &search) ||
-		find_vmlinux(&search));
+		vmlinux_find_by_release(resolver, take_vmlinux, &search));
 }
 
 /* What the user named. */
