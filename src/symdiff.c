@@ -170,6 +170,16 @@ int symdiff_print_verdict(const struct symdiff_verdict *verdict,
 	return 0;
 }
 
+void symdiff_print_gate_error(const struct symdiff_error *failure,
+			      const struct symdiff_rule *limits, size_t count,
+			      const struct symdiff_print_options *options, FILE *out)
+{
+	const struct report_writer *writer = writer_for(&options);
+
+	if (writer && writer->trouble)
+		writer->trouble(failure, limits, count, options, out);
+}
+
 int symdiff_print_calibration(const struct symdiff_profile *profile, FILE *out,
 			      struct symdiff_error *err)
 {

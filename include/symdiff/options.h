@@ -54,7 +54,15 @@ struct symdiff_compare_options {
 	double min_delta_pp;	    /* smaller moves are no findings; 0: the default, 0.5 */
 };
 
-enum symdiff_format { SYMDIFF_TEXT, SYMDIFF_JSON, SYMDIFF_CSV, SYMDIFF_MARKDOWN };
+enum symdiff_format {
+	SYMDIFF_TEXT,
+	SYMDIFF_JSON,
+	SYMDIFF_CSV,
+	SYMDIFF_MARKDOWN,
+	SYMDIFF_MAIL,
+	SYMDIFF_JUNIT,	/* a verdict */
+	SYMDIFF_GITHUB, /* a verdict */
+};
 
 /* Printing. */
 struct symdiff_print_options {
@@ -71,6 +79,9 @@ struct symdiff_print_options {
 	const char *const *anatomy; /* buckets to open: phases, mechanisms, clients */
 	bool explain_pairs;	    /* of a diff: why symbols of different names are one row */
 	bool callers;		    /* who calls the symbols asked for, and whom they call */
+	bool strict;		    /* an inconclusive gate is a failed one, to a CI system */
+	const char *command; /* how to make this again, for a mail: a shell line; NULL: not said */
+	const char *link;    /* URL of the whole, for Markdown that had to be cut; NULL: none */
 };
 
 #endif

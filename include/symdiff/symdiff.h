@@ -132,6 +132,14 @@ SYMDIFF_API int symdiff_print_verdict(const struct symdiff_verdict *verdict,
 				      struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 
 /*
+ * Print to @out that a gate with these limits could not judge, because of @failure: an error for each
+ * in JUnit, an annotation for GitHub. Other formats leave it to the exit status, and print nothing.
+ */
+SYMDIFF_API void symdiff_print_gate_error(const struct symdiff_error *failure,
+					  const struct symdiff_rule *limits, size_t count,
+					  const struct symdiff_print_options *options, FILE *out);
+
+/*
  * What @file says beside a profile: the counters of slabinfo, lock_stat, vmstat and perf stat,
  * results of benchmarks. Found by content; a profile is refused, and named. With @newer, which may
  * be NULL, what moved from @file to it.

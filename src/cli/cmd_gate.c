@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <stdlib.h>
+
 #include "cli/commands.h"
 #include "support/error.h"
 
@@ -41,7 +43,29 @@ static int judge(const struct cli_options *options, struct symdiff *rules,
 	return ret;
 }
 
-int cmd_gate(const struct cli_options *options, struct symdiff_error *err)
+/* A CI system that reads the report and not the exit status must see that nothing was judged. */
+static void print_trouble(const struct cli_options *options, const struct symdiff_error *failure)
+{
+	struct symdiff_error again = { .position = -1 };
+	char *text = NULL;
+	size_t size = 0;
+	FILE *memory = open_memstream(&text, &size), *out;
+
+	if (!memory)
+		return;
+	symdiff_print_gate_error(failure, options->rules, options->rule_count, &options->print,
+				 memory);
+	fclose(memory);
+	/* Where the report cannot be written, that is what standard error has told already. */
+	out = size ? output_open(options, &again) : NULL;
+	if (out) {
+		fwrite(text, 1, size, out);
+		output_close(options, out, &again);
+	}
+	free(text);
+}
+
+static int read_and_judge(const struct cli_options *options, struct symdiff_error *err)
 {
 	struct symdiff_profile *sides[2] = { NULL, NULL };
 	int ret = EXIT_TROUBLE;
@@ -58,5 +82,14 @@ int cmd_gate(const struct cli_options *options, struct symdiff_error *err)
 	symdiff_profile_free(sides[0]);
 	symdiff_profile_free(sides[1]);
 	symdiff_free(rules);
+	return ret;
+}
+
+int cmd_gate(const struct cli_options *options, struct symdiff_error *err)
+{
+	int ret = read_and_judge(options, err);
+
+	if (err->code != SYMDIFF_OK)
+		print_trouble(options, err);
 	return ret;
 }

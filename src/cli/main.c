@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
@@ -97,6 +98,10 @@ int main(int argc, char **argv)
 	}
 	if (!named)
 		command = &commands[0];
+
+	char *line = command_line(argc, argv);
+
+	options.print.command = line;
 	if (!options_parse(&options, command, argc - skip, argv + skip, &err))
 		status = run(command, named, &options, &err);
 	if (err.code != SYMDIFF_OK) {
@@ -104,5 +109,6 @@ int main(int argc, char **argv)
 		status = EXIT_TROUBLE;
 	}
 	options_deinit(&options);
+	free(line);
 	return status;
 }

@@ -216,8 +216,10 @@ static const struct option_row rows[] = {
 	  OPTION_FLAG, AT(read.debuginfod), NULL },
 
 	/* Printing */
-	{ "format", 0, "NAME", "text, json, csv or markdown", CMD_PRINTS, OPTION_SPECIAL, 0,
-	  take_format },
+	{ "format", 0, "NAME", "text, json, csv, markdown or mail; of a gate also junit or github",
+	  CMD_PRINTS, OPTION_SPECIAL, 0, take_format },
+	{ "link", 0, "URL", "where the whole is, if markdown must be cut to fit a comment",
+	  CMD_SUMS, OPTION_TEXT, AT(print.link), NULL },
 	{ "output", 'o', "FILE", "write there; an existing file is not overwritten",
 	  CMD_PRINTS | CMD_CALIBRATE, OPTION_TEXT, AT(output), NULL },
 	{ "dso", 'd', "NAME,...", "only rows of these images", CMD_DIFF | CMD_REPORT, OPTION_NAMES,
@@ -436,6 +438,7 @@ int options_parse(struct cli_options *options, const struct cli_command *command
 			return -1;
 	}
 	options->print.with_idle = options->compare.with_idle;
+	options->print.strict = options->strict;
 	return 0;
 }
 

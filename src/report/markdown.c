@@ -4,8 +4,11 @@
  * buckets, and, folded away, the symbols. markdown_diff.c has two profiles.
  */
 #include <math.h>
+#include <stdlib.h>
 
 #include "diff/gate.h"
+#include "report/gate_text.h"
+#include "report/markdown_fit.h"
 #include "report/markdown_parts.h"
 #include "report/markdown_text.h"
 #include "report/rows.h"
@@ -96,8 +99,8 @@ static void put_report_symbols(const struct symdiff_profile *side, const struct 
 	markdown_end_symbols(out);
 }
 
-static void markdown_report(const struct symdiff_profile *side,
-			    const struct symdiff_print_options *options, FILE *out)
+static void put_report(const struct symdiff_profile *side,
+		       const struct symdiff_print_options *options, FILE *out)
 {
 	fputs("### Profile ", out);
 	markdown_code(side->path, out);
@@ -120,6 +123,15 @@ static void markdown_report(const struct symdiff_profile *side,
 			  (const char *[]) { "", "" }, out);
 }
 
+static void markdown_report(const struct symdiff_profile *side,
+			    const struct symdiff_print_options *options, FILE *out)
+{
+	struct markdown_fit fit;
+
+	put_report(side, options, markdown_begin(&fit));
+	markdown_end(&fit, options, out);
+}
+
 /* ---- a gate ---- */
 
 static void put_limit(const struct gate_rule *rule, double value, FILE *out)
@@ -134,7 +146,7 @@ static void put_gate_rule(const struct gate_rule *rule, FILE *out)
 {
 	static const char *const marks[] = { "pass", "**FAIL**", "inconclusive" };
 
-	fprintf(out, "| %s ", rule->kind == SYMDIFF_MAX ? "max" : "max-growth");
+	fprintf(out, "| %s ", gate_kind(rule->kind));
 	markdown_code(rule->text, out);
 	fprintf(out, " | %s |", rule->charged ? "charged" : "self");
 	put_limit(rule, rule->value, out);
@@ -148,9 +160,10 @@ static void put_gate_rule(const struct gate_rule *rule, FILE *out)
 	fputs(" |\n", out);
 }
 
-static void markdown_verdict(const struct symdiff_verdict *verdict,
-			     const struct symdiff_print_options *options, FILE *out)
+static void put_verdict(const struct symdiff_verdict *verdict, FILE *out)
 {
+	const struct gate_rule **rules = gate_worst_first(verdict);
+
 	fprintf(out, "### symdiff gate: %s\n\n", outcome_names[verdict->outcome]);
 	if (verdict->side[BASE]) {
 		markdown_code(verdict->side[BASE]->path, out);
@@ -165,8 +178,18 @@ static void markdown_verdict(const struct symdiff_verdict *verdict,
 	fputs("| limit | of | seen | at least | at most | unit | verdict |\n", out);
 	markdown_rule("llrrrll", out);
 	for (size_t i = 0; i < verdict->count; i++)
-		put_gate_rule(&verdict->rules[i], out);
+		put_gate_rule(rules[i], out);
 	markdown_warnings(verdict->side, (const char *[]) { "base: ", "new: " }, out);
+	free(rules);
+}
+
+static void markdown_verdict(const struct symdiff_verdict *verdict,
+			     const struct symdiff_print_options *options, FILE *out)
+{
+	struct markdown_fit fit;
+
+	put_verdict(verdict, markdown_begin(&fit));
+	markdown_end(&fit, options, out);
 }
 
 const struct report_writer markdown_writer = {

@@ -8,6 +8,7 @@
 #include "diff/motion.h"
 #include "diff/words.h"
 #include "report/diff_rows.h"
+#include "report/markdown_fit.h"
 #include "report/markdown_parts.h"
 #include "report/markdown_text.h"
 #include "report/text.h"
@@ -315,8 +316,8 @@ static void put_ledger(const struct diff_event *event, const struct symdiff_prin
 	fputs("\n</details>\n", out);
 }
 
-void markdown_diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
-		   FILE *out)
+static void put_diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
+		     FILE *out)
 {
 	fputs("### symdiff ", out);
 	markdown_code(markdown_file(diff->side[BASE]->path), out);
@@ -333,4 +334,13 @@ void markdown_diff(const struct symdiff_diff *diff, const struct symdiff_print_o
 		put_ledger(event, options, out);
 	}
 	markdown_warnings(diff->side, (const char *[]) { "base: ", "new: " }, out);
+}
+
+void markdown_diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
+		   FILE *out)
+{
+	struct markdown_fit fit;
+
+	put_diff(diff, options, markdown_begin(&fit));
+	markdown_end(&fit, options, out);
 }

@@ -8,13 +8,34 @@
 void text_diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
 	       FILE *out);
 
+/* Of a diff: what is compared, how much there is of each side, and what moved, in words. */
+struct diff_event;
+void text_diff_head(const struct symdiff_diff *diff, const struct diff_event *event,
+		    const struct symdiff_print_options *options, FILE *out);
+
+/* The buckets of a first screen, the largest first: an array of *@count, for free(). */
+struct diff_bucket;
+const struct diff_bucket **text_diff_buckets(const struct diff_event *event,
+					     const struct symdiff_print_options *options,
+					     size_t *count);
+
 void text_verdict(const struct symdiff_verdict *verdict,
 		  const struct symdiff_print_options *options, FILE *out);
+
+/* Its parts: the verdict and on what; why rules are inconclusive; a figure in the rule's unit. */
+struct text_row;
+struct gate_rule;
+extern const char *const text_outcomes[]; /* PASS, FAIL, INCONCLUSIVE */
+void text_verdict_head(const struct symdiff_verdict *verdict,
+		       const struct symdiff_print_options *options, FILE *out);
+void text_verdict_reasons(const struct symdiff_verdict *verdict,
+			  const struct symdiff_print_options *options, FILE *out);
+void text_limit_cell(struct text_row *row, size_t column, const struct gate_rule *rule,
+		     double value);
 
 /* The buckets and symbols that @options open. */
 void text_opened_report(const struct symdiff_profile *side, const struct totals *totals,
 			const struct symdiff_print_options *options, FILE *out);
-struct diff_event;
 void text_opened_diff(const struct symdiff_diff *diff, const struct diff_event *event,
 		      const struct symdiff_print_options *options, FILE *out);
 

@@ -338,17 +338,27 @@ static void add_not_listed(struct text_table *table, const struct diff_event *ev
 		text_cell(row, 4, "may hold %s", what_grew(event));
 }
 
+const struct diff_bucket **text_diff_buckets(const struct diff_event *event,
+					     const struct symdiff_print_options *options,
+					     size_t *count)
+{
+	const struct diff_bucket **list = mem_alloc((event->head_count + 1) * sizeof(*list));
+
+	*count = 0;
+	for (size_t i = 0; i < event->head_count; i++)
+		if (bucket_is_shown(event, &event->heads[i], options))
+			list[(*count)++] = &event->heads[i];
+	qsort_r(list, *count, sizeof(*list), compare_buckets, (void *)event);
+	return list;
+}
+
 static void print_buckets(const struct diff_event *event,
 			  const struct symdiff_print_options *options, FILE *out)
 {
 	struct text_table table = diff_table(event, "");
-	const struct diff_bucket **list = mem_alloc((event->head_count + 1) * sizeof(*list));
-	size_t count = 0;
+	size_t count;
+	const struct diff_bucket **list = text_diff_buckets(event, options, &count);
 
-	for (size_t i = 0; i < event->head_count; i++)
-		if (bucket_is_shown(event, &event->heads[i], options))
-			list[count++] = &event->heads[i];
-	qsort_r(list, count, sizeof(*list), compare_buckets, (void *)event);
 	if (event->charged) {
 		table.heads[0] = "charged to";
 		table.heads[table.columns++] = "self %";
@@ -463,6 +473,14 @@ static bool wants_symbols(const struct symdiff_print_options *options)
 	       (options->buckets && *options->buckets);
 }
 
+void text_diff_head(const struct symdiff_diff *diff, const struct diff_event *event,
+		    const struct symdiff_print_options *options, FILE *out)
+{
+	print_title(event, options, out);
+	print_sides(diff, event, options, out);
+	print_findings(event, options, out);
+}
+
 void text_diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
 	       FILE *out)
 {
@@ -473,9 +491,7 @@ void text_diff(const struct symdiff_diff *diff, const struct symdiff_print_optio
 
 		if (i)
 			fputc('\n', out);
-		print_title(event, options, out);
-		print_sides(diff, event, options, out);
-		print_findings(event, options, out);
+		text_diff_head(diff, event, options, out);
 		print_buckets(event, options, out);
 		print_not_listed(event, options, out);
 		if (event->charged && options->verbose)

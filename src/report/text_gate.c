@@ -2,13 +2,14 @@
 #include <math.h>
 
 #include "diff/gate.h"
+#include "report/gate_text.h"
 #include "report/text.h"
 #include "report/text_table.h"
 
-static const char *const words[] = { "PASS", "FAIL", "INCONCLUSIVE" };
+const char *const text_outcomes[] = { "PASS", "FAIL", "INCONCLUSIVE" };
 
-static void value_cell(struct text_row *row, size_t column, const struct gate_rule *rule,
-		       double value)
+void text_limit_cell(struct text_row *row, size_t column, const struct gate_rule *rule,
+		     double value)
 {
 	const char *sign = rule->kind == SYMDIFF_MAX_GROWTH ? "+" : "";
 
@@ -25,24 +26,19 @@ static void add_rule(struct text_table *table, const struct gate_rule *rule)
 	static const char *const colours[] = { "\033[32m", "\033[31m", "\033[33m" };
 	struct text_row *row = text_table_row(table, 0);
 
-	text_cell(row, 0, "%s %s", rule->kind == SYMDIFF_MAX ? "max" : "max-growth", rule->text);
+	text_cell(row, 0, "%s %s", gate_kind(rule->kind), rule->text);
 	text_cell(row, 1, "%s", rule->charged ? "charged" : "self");
-	value_cell(row, 2, rule, rule->value);
-	value_cell(row, 3, rule, rule->low);
-	value_cell(row, 4, rule, rule->high);
+	text_limit_cell(row, 2, rule, rule->value);
+	text_limit_cell(row, 3, rule, rule->low);
+	text_limit_cell(row, 4, rule, rule->high);
 	text_cell(row, 5, "%s", rule->unit == LIMIT_POINTS ? "pp" : "%");
-	text_cell(row, 6, "%s", words[rule->outcome]);
+	text_cell(row, 6, "%s", text_outcomes[rule->outcome]);
 	row->colour = colours[rule->outcome];
 }
 
-void text_verdict(const struct symdiff_verdict *verdict,
-		  const struct symdiff_print_options *options, FILE *out)
+void text_verdict_head(const struct symdiff_verdict *verdict,
+		       const struct symdiff_print_options *options, FILE *out)
 {
-	struct text_table table = {
-		.heads = { "limit", "of", "seen", "at least", "at most", "", "verdict" },
-		.columns = 7,
-		.last_is_text = true,
-	};
 	char line[1024], runs[64] = "";
 	size_t most[SIDES] = { 0 };
 
@@ -53,15 +49,20 @@ void text_verdict(const struct symdiff_verdict *verdict,
 
 	if (most[BASE] > 1 || most[NEW] > 1)
 		snprintf(runs, sizeof(runs), " (%zu and %zu runs)", most[BASE], most[NEW]);
-	snprintf(line, sizeof(line), "%s: %s%s%s%s%s%s", words[verdict->outcome], verdict->event,
-		 *verdict->event ? ": " : "", verdict->side[BASE] ? verdict->side[BASE]->path : "",
+	snprintf(line, sizeof(line), "%s: %s%s%s%s%s%s", text_outcomes[verdict->outcome],
+		 verdict->event, *verdict->event ? ": " : "",
+		 verdict->side[BASE] ? verdict->side[BASE]->path : "",
 		 verdict->side[BASE] ? " -> " : "", verdict->side[NEW]->path, runs);
 	fputs(text_colour(options, text_bold), out);
 	text_wrap(line, 2, options, out);
 	fputs(text_plain(options), out);
-	for (size_t i = 0; i < verdict->count; i++)
-		add_rule(&table, &verdict->rules[i]);
-	text_table_print(&table, options, out);
+}
+
+void text_verdict_reasons(const struct symdiff_verdict *verdict,
+			  const struct symdiff_print_options *options, FILE *out)
+{
+	char line[1024];
+
 	for (size_t i = 0; i < verdict->count; i++) {
 		if (!verdict->rules[i].reason)
 			continue;
@@ -71,6 +72,22 @@ void text_verdict(const struct symdiff_verdict *verdict,
 	}
 	if (verdict->busy)
 		fputs("shares are of busy time\n", out);
+}
+
+void text_verdict(const struct symdiff_verdict *verdict,
+		  const struct symdiff_print_options *options, FILE *out)
+{
+	struct text_table table = {
+		.heads = { "limit", "of", "seen", "at least", "at most", "", "verdict" },
+		.columns = 7,
+		.last_is_text = true,
+	};
+
+	text_verdict_head(verdict, options, out);
+	for (size_t i = 0; i < verdict->count; i++)
+		add_rule(&table, &verdict->rules[i]);
+	text_table_print(&table, options, out);
+	text_verdict_reasons(verdict, options, out);
 	if (verdict->side[BASE])
 		text_warnings(verdict->side[BASE], "base", options, out);
 	text_warnings(verdict->side[NEW], "new", options, out);

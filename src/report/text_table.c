@@ -56,6 +56,14 @@ void text_cell(struct text_row *row, size_t column, const char *format, ...)
 	free(raw);
 }
 
+/* Of names and other text; figures are aligned at their ends. */
+static bool is_left_aligned(const struct text_table *table, size_t column)
+{
+	if (column == table->columns - 1 && (table->last_is_text || table->names_last))
+		return true;
+	return !column && !table->names_last;
+}
+
 static size_t cell_columns(const struct text_row *row, size_t column)
 {
 	return row->cells[column] ? utf8_columns(row->cells[column]) : 0;
@@ -82,16 +90,16 @@ static struct layout lay_out(const struct text_table *table, size_t width)
 		}
 		used += layout.width[c] + (c ? GAP : 0);
 	}
-	/* Names give way first, then a last column of text. */
+	/* A last column of text gives way first, then names. */
 	size_t over = used > width ? used - width : 0, last = table->columns - 1;
 
-	if (over && table->last_is_text && layout.width[last] > NAME_LEAST) {
+	if (over && is_left_aligned(table, last) && layout.width[last] > NAME_LEAST) {
 		size_t room = layout.width[last] - NAME_LEAST, cut = over < room ? over : room;
 
 		layout.width[last] -= cut;
 		over -= cut;
 	}
-	if (over) {
+	if (over && is_left_aligned(table, 0)) {
 		size_t name = layout.width[0];
 
 		layout.width[0] = name > over + NAME_LEAST ? name - over
@@ -156,9 +164,16 @@ static void print_row(const struct text_table *table, const struct layout *layou
 		size_t indent = c ? 0 : row->indent, used = utf8_columns(text);
 		size_t width = layout->width[c];
 
+		if (table->names_last && c && c == last && used > width) {
+			/* A name that does not fit is not cut: it takes a line of its own. */
+			fprintf(out, "\n%*s%s",
+				used < text_width(options) ? (int)(text_width(options) - used) : 0,
+				"", text);
+			break;
+		}
 		pad(pending + (c ? GAP : 0), out);
 		pending = 0;
-		if (c && !(table->last_is_text && c == table->columns - 1)) {
+		if (!is_left_aligned(table, c)) {
 			pad(used < width ? width - used : 0, out);
 			fputs(text, out);
 			continue;

@@ -20,7 +20,8 @@ struct text_table {
 	const char *heads[TEXT_COLUMNS];
 	size_t columns;
 	bool last_is_text; /* the last column is left-aligned */
-	bool bars;	   /* draw each row's bar in the room that is left */
+	bool names_last; /* it holds the names, as in tables on mailing lists: so is the first not */
+	bool bars;	 /* draw each row's bar in the room that is left */
 	struct text_row {
 		char *cells[TEXT_COLUMNS]; /* NULL: empty */
 		int indent;

@@ -20,13 +20,17 @@ struct report_writer {
 		     FILE *out);
 	void (*verdict)(const struct symdiff_verdict *verdict,
 			const struct symdiff_print_options *options, FILE *out);
+	/* A gate that could not judge, for formats whose readers see nothing else of it. */
+	void (*trouble)(const struct symdiff_error *failure, const struct symdiff_rule *rules,
+			size_t count, const struct symdiff_print_options *options, FILE *out);
 	void (*evidence)(const struct evidence *evidence,
 			 const struct symdiff_print_options *options, FILE *out);
 	void (*evidence_diff)(const struct evidence_diff *diff,
 			      const struct symdiff_print_options *options, FILE *out);
 };
 
-extern const struct report_writer text_writer, json_writer, csv_writer, markdown_writer;
+extern const struct report_writer text_writer, json_writer, csv_writer, markdown_writer,
+	mail_writer, junit_writer, github_writer;
 
 /* The writers, in the order of the help text; NULL past the last. */
 const struct report_writer *report_writer_at(size_t i);

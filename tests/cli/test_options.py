@@ -84,15 +84,20 @@ class Completion(TestCase):
         self.assertEqual(self.complete("rep"), {"report", "report.txt"})
 
     def test_values(self):
-        self.assertEqual(self.complete("--format", "m"), {"markdown"})
+        self.assertEqual(self.complete("--format", "m"), {"markdown", "mail"})
         os.mkdir(os.path.join(self.folder.name, "debug"))
         self.file("detail", "")
         self.assertEqual(self.complete("--debug-dir", "de"), {"debug"})
         self.assertEqual(self.complete("--vmlinux", "--f"), set())  # left to file names
 
     def test_formats(self):
-        for name in self.complete("--format", ""):
-            self.assertEqual(run("report", "--format", name, BASE).status, 0)
+        """Those that the program takes; each prints a report or a verdict."""
+        names = self.complete("--format", "")
+        known = re.search("one of (.*), not", run("report", "--format", "?", BASE).err.decode())[1]
+        self.assertEqual(names, set(known.split(", ")))
+        for name in names:
+            self.assertIn(0, (run("report", "--format", name, BASE).status,
+                              run("gate", "--format", name, "--max", "net=99%", BASE).status), name)
 
 
 if __name__ == "__main__":
