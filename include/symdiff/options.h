@@ -62,6 +62,14 @@ enum symdiff_format {
 	SYMDIFF_MAIL,
 	SYMDIFF_JUNIT,	/* a verdict */
 	SYMDIFF_GITHUB, /* a verdict */
+	SYMDIFF_SVG,
+};
+
+/* How wide the frames of a flame graph of two profiles are. */
+enum symdiff_flame_width {
+	SYMDIFF_WIDTH_LARGER, /* as much as what they call has on the side that has more of it */
+	SYMDIFF_WIDTH_BASE,
+	SYMDIFF_WIDTH_NEW,
 };
 
 /* Printing. */
@@ -78,8 +86,9 @@ struct symdiff_print_options {
 	const char *const *dsos, *const *symbols, *const *buckets; /* only these rows */
 	const char *const *anatomy; /* buckets to open: phases, mechanisms, clients */
 	bool explain_pairs;	    /* of a diff: why symbols of different names are one row */
-	bool callers;		    /* who calls the symbols asked for, and whom they call */
-	bool strict;		    /* an inconclusive gate is a failed one, to a CI system */
+	enum symdiff_flame_width flame_width;
+	bool callers;	     /* who calls the symbols asked for, and whom they call */
+	bool strict;	     /* an inconclusive gate is a failed one, to a CI system */
 	const char *command; /* how to make this again, for a mail: a shell line; NULL: not said */
 	const char *link;    /* URL of the whole, for Markdown that had to be cut; NULL: none */
 };

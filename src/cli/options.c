@@ -122,6 +122,24 @@ static int take_separator(struct cli_options *options, const char *value, struct
 	return 0;
 }
 
+static int take_flame_width(struct cli_options *options, const char *value,
+			    struct symdiff_error *err)
+{
+	static const char *const names[] = {
+		[SYMDIFF_WIDTH_LARGER] = "larger",
+		[SYMDIFF_WIDTH_BASE] = "base",
+		[SYMDIFF_WIDTH_NEW] = "new",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!strcmp(names[i], value)) {
+			options->print.flame_width = i;
+			return 0;
+		}
+	return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+			    "--flame-width takes larger, base or new, not '%s'", value);
+}
+
 static int take_colour(struct cli_options *options, const char *value, struct symdiff_error *err)
 {
 	int colour = terminal_colour(value);
@@ -216,8 +234,9 @@ static const struct option_row rows[] = {
 	  OPTION_FLAG, AT(read.debuginfod), NULL },
 
 	/* Printing */
-	{ "format", 0, "NAME", "text, json, csv, markdown or mail; of a gate also junit or github",
-	  CMD_PRINTS, OPTION_SPECIAL, 0, take_format },
+	{ "format", 0, "NAME",
+	  "text, json, csv, markdown, mail or svg; of a gate also junit or github", CMD_PRINTS,
+	  OPTION_SPECIAL, 0, take_format },
 	{ "link", 0, "URL", "where the whole is, if markdown must be cut to fit a comment",
 	  CMD_SUMS, OPTION_TEXT, AT(print.link), NULL },
 	{ "output", 'o', "FILE", "write there; an existing file is not overwritten",
@@ -241,6 +260,8 @@ static const struct option_row rows[] = {
 	  CMD_DIFF | CMD_REPORT, OPTION_NUMBER, AT(print.percent_limit), NULL },
 	{ "limit", 'n', "N", "at most N symbols, or rows of evidence",
 	  CMD_DIFF | CMD_REPORT | CMD_EVIDENCE, OPTION_LIMIT, AT(print.limit), NULL },
+	{ "flame-width", 0, "SIDE", "width of a flame graph's frames: larger, base or new",
+	  CMD_DIFF, OPTION_SPECIAL, 0, take_flame_width },
 	{ "field-separator", 't', "CHAR", "CSV with this between fields", CMD_SUMS, OPTION_SPECIAL,
 	  0, take_separator },
 	{ "width", 'w', "COLUMNS", "width of the text (else the terminal's, or 80)", CMD_PRINTS,

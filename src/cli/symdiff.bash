@@ -24,7 +24,7 @@ _symdiff()
 	done <<<"$table"
 
 	case $before in
-	--format) COMPREPLY=($(compgen -W "text json csv markdown mail junit github" -- "$word")); return ;;
+	--format) COMPREPLY=($(compgen -W "text json csv markdown mail svg junit github" -- "$word")); return ;;
 	--color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
 	esac
 	case $takes in

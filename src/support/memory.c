@@ -68,6 +68,15 @@ char *mem_strdup(const char *text)
 	return memcpy(mem_alloc(size), text, size);
 }
 
+FILE *mem_stream(char **text, size_t *size)
+{
+	FILE *stream = open_memstream(text, size);
+
+	if (!stream)
+		out_of_memory(sizeof(*stream));
+	return stream;
+}
+
 size_t mem_grown(size_t capacity, size_t need)
 {
 	size_t grown = capacity < 16 ? 16 : capacity + capacity / 2;

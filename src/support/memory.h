@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /*
@@ -15,6 +16,9 @@ void *mem_alloc(size_t size) __attribute__((malloc, returns_nonnull));
 void *mem_zalloc(size_t count, size_t size) __attribute__((malloc, returns_nonnull));
 void *mem_realloc(void *old, size_t count, size_t size) __attribute__((returns_nonnull));
 char *mem_strdup(const char *text) __attribute__((malloc, returns_nonnull));
+
+/* A stream that writes to memory: open_memstream(3). */
+FILE *mem_stream(char **text, size_t *size) __attribute__((returns_nonnull));
 
 /*
  * Make room for at least @need elements in the array @array, whose capacity is

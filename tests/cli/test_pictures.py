@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Flame graphs as files: well formed, self-contained, true to the profile, inert whatever is in it."""
+import lzma
+import re
+import xml.etree.ElementTree as ElementTree
+
+from symdiff import BASE, DATA, NEW, TestCase, main, run
+
+SVG = "{http://www.w3.org/2000/svg}"
+LAB = [DATA / "lab" / f"k61-{name}.script.txt.xz" for name in ("default", "slubdebug")]
+NAMES = ["<script>alert(1)</script>", "a\"b'c&d", "left\u202eright", "n" * 4000, "]]>", "\uffff"]
+
+
+def frames(picture):
+    """(class, title, x, width) of each frame."""
+    for group in picture.iter(SVG + "g"):
+        title, rect = group.find(SVG + "title"), group.find(SVG + "rect")
+        if title is not None:
+            yield (group.get("class"), title.text, float(rect.get("x")), float(rect.get("width")))
+
+
+class Svg(TestCase):
+    def draw(self, *arguments):
+        result = run("--format", "svg", *arguments)
+        self.assertEqual(result.status, 0, result.err)
+        return ElementTree.fromstring(result.out)
+
+    def report(self, *arguments):
+        result = run("report", "--format", "svg", *arguments)
+        self.assertEqual(result.status, 0, result.err)
+        return ElementTree.fromstring(result.out)
+
+    def frame(self, picture, name):
+        found = [frame for frame in frames(picture) if frame[1].split("\n")[0] == name]
+        self.assertEqual(len(found), 1, name)
+        return found[0]
+
+    def test_founding_pair(self):
+        picture = self.draw(BASE, NEW)
+        kind, title, _, _ = self.frame(picture, "add_partial (was add_partial_tail)")
+        self.assertEqual(kind, "up")
+        self.assertIn("base 38.14 to 38.78 %, new 42.67 %", title)
+        self.assertEqual(self.frame(picture, "__slab_alloc")[0], "same")
+        self.assertEqual(self.frame(picture, "sock_def_readable")[0], "open")
+        self.assertEqual(self.frame(picture, "[not listed]")[0], "open")
+
+    def test_self_contained(self):
+        for arguments in ((BASE, NEW), LAB, ("report", BASE)):
+            text = run("--format", "svg", *arguments).out if arguments[0] != "report" else \
+                run(*arguments, "--format", "svg").out
+            self.assertNotIn(b"<script", text)
+            self.assertEqual(re.findall(rb'(?:href|src)\s*=|@import|url\((?!#)', text), [])
+
+    def test_widths(self):
+        """A frame is as wide as its share, and what it calls lies within it."""
+        for side, figure in (("base", r"base ([0-9.]+) %"), ("new", r"new ([0-9.]+) %")):
+            picture = self.draw("--flame-width", side, *LAB)
+            (root,) = [f for f in frames(picture) if f[0] == "root"]
+            for kind, title, x, width in frames(picture):
+                share = float(re.search(figure, title).group(1))
+                self.assertAlmostEqual(width / root[3], share / 100, delta=2e-4, msg=title)
+                self.assertGreaterEqual(x + 0.11, root[2])
+                self.assertLessEqual(x + width, root[2] + root[3] + 0.2)
+
+    def test_nothing_narrower_than_a_tenth(self):
+        for picture in (self.draw(*LAB), self.report(LAB[1])):
+            self.assertGreaterEqual(min(frame[3] for frame in frames(picture)), 0.1)
+
+    def test_report_by_bucket(self):
+        """Without callchains: the bucket, and in it its symbols."""
+        picture = self.report(BASE)
+        bucket, symbol = self.frame(picture, "allocator"), self.frame(picture, "__slab_alloc")
+        self.assertEqual(bucket[0], symbol[0])
+        self.assertIn("85.60 %", bucket[1])
+        self.assertLessEqual(bucket[2], symbol[2])
+
+    def test_several_events(self):
+        picture = self.report(DATA / "perf_data" / "be-multi.perf.data")
+        roots = [frame for frame in frames(picture) if frame[0] == "root"]
+        self.assertGreater(len(roots), 1)
+
+    def test_names(self):
+        folded = "".join(f"main;{name.replace(';', ',')} 100\n" for name in NAMES)
+        path = self.file("names", folded.encode() + b"main;raw\xff\xfe\xc0\x80 50\n")
+        for picture in (self.report(path), self.draw(path, path)):
+            labels = [title.split("\n")[0] for _, title, _, _ in frames(picture)]
+            for name in NAMES:
+                shown = name.replace("\u202e", "\\u202e").replace("\uffff", "\ufffd")
+                self.assertIn(shown, labels)
+            for text in picture.iter(SVG + "text"):
+                self.assertLess(len(text.text or ""), 250)
+
+    def test_deep(self):
+        """A stack of 100,000 frames, as no profiler has them."""
+        deep = ";".join(f"f{i % 7}" for i in range(100_000))
+        picture = self.report(self.file("deep", f"main;{deep} 5\nmain 5\n"))
+        self.assertLess(len(list(frames(picture))), 600)
+
+    def test_wrong_width(self):
+        self.assert_trouble(run("--flame-width", "widest", BASE, NEW), "larger, base or new")
+
+    def test_gate_has_no_picture(self):
+        self.assert_trouble(run("gate", "--max", "net=10%", "--format", "svg", NEW), "verdict")
+
+
+if __name__ == "__main__":
+    main()
