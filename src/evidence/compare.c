@@ -16,10 +16,26 @@ static bool same_text(const char *a, const char *b)
 	return !strcmp(a ? a : "", b ? b : "");
 }
 
-static bool same_subject(const struct evidence_row *a, const struct evidence_row *b)
+/* Asked to do different things they are two tests; where only one says what, it may be one. */
+static bool same_parameters(const struct evidence_row *a, const struct evidence_row *b)
+{
+	for (size_t i = 0; i < a->count; i++) {
+		const struct evidence_value *value;
+
+		if (a->values[i].role != EVIDENCE_PARAMETER)
+			continue;
+		value = evidence_find(b, a->values[i].key);
+		if (value && value->value != a->values[i].value)
+			return false;
+	}
+	return true;
+}
+
+bool evidence_same_subject(const struct evidence_row *a, const struct evidence_row *b)
 {
 	return a->format == b->format && same_text(a->name, b->name) &&
-	       same_text(a->group, b->group) && same_text(a->metric, b->metric);
+	       same_text(a->group, b->group) && same_text(a->metric, b->metric) &&
+	       same_parameters(a, b);
 }
 
 static const struct evidence_row *row_of(const struct evidence_pair *pair)
@@ -35,7 +51,7 @@ static struct evidence_pair *find_pair(struct evidence_diff *diff, struct table 
 	uint32_t hash = hash_bytes(row->name, strlen(row->name));
 
 	table_for_each (index, hash, id)
-		if (same_subject(row_of(&diff->pairs[id]), row))
+		if (evidence_same_subject(row_of(&diff->pairs[id]), row))
 			return &diff->pairs[id];
 	array_reserve(diff->pairs, diff->capacity, diff->count + 1);
 	diff->pairs[diff->count] = (struct evidence_pair) { .moved = false };
@@ -79,7 +95,8 @@ static void add_side(struct evidence_diff *diff, struct table *index, int side)
 		const struct evidence_row *row = &evidence->rows[i];
 		struct evidence_pair *pair = find_pair(diff, index, row);
 
-		if (pair->sides[side] && !row->format->has_runs)
+		if (pair->sides[side] &&
+		    (!row->format->has_runs || !same_text(pair->sides[side]->side, row->side)))
 			continue;
 		if (!pair->sides[side])
 			pair->sides[side] = row;

@@ -41,6 +41,9 @@ struct evidence_diff {
 	size_t count, capacity;
 };
 
+/* Are both rows of one cache, lock, counter or test, run the same way? */
+bool evidence_same_subject(const struct evidence_row *a, const struct evidence_row *b);
+
 /* Rows are joined by table kind, name, group and metric. -1 with @err if none has a partner. */
 int evidence_compare(const struct evidence *base, const struct evidence *newer,
 		     struct evidence_diff *diff, struct symdiff_error *err) SYMDIFF_MUST_CHECK;

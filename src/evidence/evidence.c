@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "evidence/format.h"
 #include "support/error.h"
@@ -18,10 +19,24 @@ const struct evidence_format *const evidence_formats[] = {
 	&proc_slabinfo_format,
 	&lock_stat_format,
 	&mmtests_format,
+	&mmtests_extract_format,
+	&lkp_json_format,
 	&lkp_evidence_format,
 	&perf_stat_format,
+	&perf_bench_format,
 	&bench_format,
+	&aim7_format,
+	&kernbench_format,
+	&dbench_format,
+	&ebizzy_format,
+	&time_format,
+	&iozone_format,
+	&lmbench_format,
+	&slab_bench_format,
+	&sysbench_format,
+	&comparison_format,
 	&vmstat_format,
+	&plain_format,
 };
 const size_t evidence_format_count = ARRAY_SIZE(evidence_formats);
 
@@ -63,6 +78,44 @@ void evidence_set_number(struct evidence *evidence, const char *key, const struc
 				    .value = number->value,
 				    .state = number->is_broken ? EVIDENCE_BROKEN : EVIDENCE_NUMBER,
 			    });
+}
+
+void evidence_set_role(struct evidence *evidence, const char *key, enum evidence_role role,
+		       enum evidence_better better)
+{
+	struct evidence_value *value = evidence_last(evidence, key);
+
+	if (!value)
+		return;
+	value->role = role;
+	value->better = better;
+	if (role == EVIDENCE_RESULT && value->value == 0 && value->state == EVIDENCE_NUMBER)
+		value->state = EVIDENCE_NO_RESULT;
+}
+
+void evidence_set_parameter(struct evidence *evidence, const char *key, const struct number *number)
+{
+	evidence_set_number(evidence, key, number);
+	evidence_set_role(evidence, key, EVIDENCE_PARAMETER, EVIDENCE_EITHER);
+}
+
+void evidence_set_result(struct evidence *evidence, const char *key, const struct number *number,
+			 enum evidence_better better)
+{
+	evidence_set_number(evidence, key, number);
+	evidence_set_role(evidence, key, EVIDENCE_RESULT, better);
+}
+
+void evidence_set_detail(struct evidence *evidence, const char *key, const struct number *number,
+			 enum evidence_better better)
+{
+	evidence_set_number(evidence, key, number);
+	evidence_set_role(evidence, key, EVIDENCE_DETAIL, better);
+}
+
+void evidence_set_side(struct evidence *evidence, struct slice side)
+{
+	last_row(evidence)->side = arena_strndup(&evidence->arena, side.at, side.len);
 }
 
 void evidence_set_group(struct evidence *evidence, struct slice group)
@@ -110,6 +163,49 @@ const struct evidence_value *evidence_find(const struct evidence_row *row, const
 	return NULL;
 }
 
+/* The longest endings first. */
+static const struct {
+	const char *ending, *unit;
+} units[] = {
+	{ "_per_sec_per_cpu", "/s/CPU" },
+	{ "mib_per_sec", "MiB/s" },
+	{ "mb_per_sec", "MB/s" },
+	{ "gb_per_sec", "GB/s" },
+	{ "kb_per_sec", "kB/s" },
+	{ "jobs_per_min_per_task", "jobs/min/task" },
+	{ "jobs_per_min", "jobs/min" },
+	{ "records_per_sec", "records/s" },
+	{ "events_per_sec", "events/s" },
+	{ "ops_per_sec", "ops/s" },
+	{ "_per_sec", "/s" },
+	{ "usecs_per_op", "us/op" },
+	{ "cycles", "cycles" },
+	{ "_pct", "%" },
+	{ "percent", "%" },
+	{ "_pp", "pp" },
+	{ "_kb", "kB" },
+	{ "_bytes", "bytes" },
+	{ "_s", "s" },
+	{ "_ms", "ms" },
+	{ "_us", "us" },
+	{ "_ns", "ns" },
+};
+
+const char *evidence_unit(const struct evidence_row *row, const char *key)
+{
+	size_t len = strlen(key);
+
+	if (row->unit && strstr(key, "value"))
+		return row->unit;
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
+		size_t end = strlen(units[i].ending);
+
+		if (len >= end && !strcmp(key + len - end, units[i].ending))
+			return units[i].unit;
+	}
+	return "";
+}
+
 const char *evidence_key(struct evidence *evidence, struct slice title)
 {
 	bool is_percent = title.len && memchr(title.at, '%', title.len);
@@ -153,7 +249,7 @@ void evidence_deinit(struct evidence *evidence)
 /* ---- tables ---- */
 
 /* A table is looked for among so many rows before it. */
-enum { COPIES_WITHIN = 4096 };
+enum { COPIES_WITHIN = 4096, HEADING_MOST = 64 };
 
 static bool same_text(const char *a, const char *b)
 {
@@ -190,6 +286,46 @@ static bool is_copy(const struct evidence *evidence, size_t first)
 	return false;
 }
 
+/*
+ * "* Before", "After testing:", "With the patch": the line above a table that says whose it is.
+ * Rows that name a side themselves keep it.
+ */
+static bool is_heading(struct slice line, struct slice *heading)
+{
+	static const char *const words[] = { "before", "after",	  "base",    "baseline", "old",
+					     "new",    "vanilla", "patched", "unpatched" };
+	struct slice rest, first;
+
+	while (line.len && strchr("*#=-(> \t", line.at[0]))
+		line.at++, line.len--;
+	while (line.len && strchr("*#=-): \t", line.at[line.len - 1]))
+		line.len--;
+	rest = line;
+	first = slice_word(&rest);
+	*heading = line;
+	for (size_t i = 0; i < ARRAY_SIZE(words) && line.len <= HEADING_MOST; i++)
+		if (first.len && !strncasecmp(first.at, words[i], first.len) &&
+		    strlen(words[i]) == first.len)
+			return true;
+	return false;
+}
+
+/* Looked for on the line above, or the one above a blank line. */
+static void name_side(const struct text *text, size_t at, struct evidence *evidence, size_t first)
+{
+	struct slice heading;
+	size_t above = at;
+
+	while (above > 0 && at - above < 2 && !text->lines[above - 1].len)
+		above--;
+	if (!above || !is_heading(line_slice(text, above - 1), &heading))
+		return;
+	for (size_t row = first; row < evidence->count; row++)
+		if (!evidence->rows[row].side)
+			evidence->rows[row].side =
+				arena_strndup(&evidence->arena, heading.at, heading.len);
+}
+
 /* Offer line @at to the formats. Returns the line after the table it starts, or @at. */
 static size_t offer(const struct text *text, size_t at, struct evidence *evidence)
 {
@@ -206,6 +342,7 @@ static size_t offer(const struct text *text, size_t at, struct evidence *evidenc
 			evidence->rows[row].format = evidence_formats[i];
 			evidence->rows[row].table = evidence->tables;
 		}
+		name_side(text, at, evidence, first);
 		/* A benchmark may well give the same result twice; a reply quotes a table. */
 		if (text->lines[at].quote_depth && is_copy(evidence, first))
 			evidence_truncate(evidence, first);

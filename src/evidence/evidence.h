@@ -19,11 +19,24 @@ enum evidence_state {
 	EVIDENCE_NO_RESULT, /* a benchmark's 0: the run failed */
 };
 
+/* What a number is good for. */
+enum evidence_role {
+	EVIDENCE_COUNTER,   /* of the kernel: a count, or a state */
+	EVIDENCE_PARAMETER, /* what a benchmark was asked to do: rows that differ in it are two */
+	EVIDENCE_RESULT,    /* what a benchmark measured */
+	EVIDENCE_DETAIL,    /* ... beside it, or the same in other words: in no mean of results */
+};
+
+/* Which way a benchmark's result should go. */
+enum evidence_better { EVIDENCE_EITHER, EVIDENCE_MORE, EVIDENCE_LESS };
+
 /* A number of a row. The key says the unit where there is one: fast_free_pct, time_s. */
 struct evidence_value {
 	const char *key;
 	double value;
 	enum evidence_state state;
+	enum evidence_role role;
+	enum evidence_better better;
 	bool is_significant; /* the table says that this change is more than noise */
 };
 
@@ -43,6 +56,7 @@ struct evidence_row {
 	const char *group;  /* what the table is about (a cache, a test), or NULL */
 	const char *metric; /* the whole name of an LKP metric, or NULL */
 	const char *unit;   /* of `value` where the text names one, or NULL */
+	const char *side; /* whose row it is, where a text has several: a host, "Before"; or NULL */
 	struct evidence_value *values;
 	size_t count, capacity;
 	struct evidence_place *places;
@@ -68,5 +82,8 @@ void evidence_deinit(struct evidence *evidence);
 
 /* The value of this key, or NULL. */
 const struct evidence_value *evidence_find(const struct evidence_row *row, const char *key);
+
+/* The unit of a value: what the text names, or what the key ends in; "" if neither says. */
+const char *evidence_unit(const struct evidence_row *row, const char *key);
 
 #endif

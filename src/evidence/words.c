@@ -36,6 +36,17 @@ void words_read(const struct text *text, size_t at, const char *alone, struct wo
 	add_words(words, line_slice(text, at), alone);
 }
 
+void words_read_slice(struct slice line, const char *alone, struct words *words)
+{
+	words->count = 0;
+	add_words(words, line, alone);
+}
+
+bool words_has(const struct words *words, size_t at, const char *word)
+{
+	return at < words->count && slice_equals(words->list[at], word);
+}
+
 bool words_read_more(const struct text *text, size_t at, const char *alone, struct words *words)
 {
 	if (at >= text->count || !text->lines[at].len)
@@ -122,6 +133,16 @@ bool number_read(struct slice word, struct number *number)
 	number->has_sign = decimal.has_sign;
 	number->is_broken = !isfinite(number->value);
 	return true;
+}
+
+bool number_read_unit(struct slice word, const char *unit, struct number *number)
+{
+	size_t len = strlen(unit);
+
+	if (word.len <= len || memcmp(word.at + word.len - len, unit, len) != 0)
+		return false;
+	word.len -= len;
+	return number_read(word, number);
 }
 
 size_t words_numbers(const struct words *words, size_t from)

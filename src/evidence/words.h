@@ -27,6 +27,11 @@ void words_read(const struct text *text, size_t at, const char *alone, struct wo
  */
 bool words_read_more(const struct text *text, size_t at, const char *alone, struct words *words);
 
+void words_read_slice(struct slice line, const char *alone, struct words *words);
+
+/* Is there a word @at, and is it this one? */
+bool words_has(const struct words *words, size_t at, const char *word);
+
 /* A number as programs print it for people. */
 struct number {
 	double value;
@@ -40,6 +45,9 @@ struct number {
  * anything else.
  */
 bool number_read(struct slice word, struct number *number);
+
+/* The same of a word that ends in @unit, without a blank before it: "10.0012s". */
+bool number_read_unit(struct slice word, const char *unit, struct number *number);
 
 /* The length of the part of @words from @from on that is numbers. */
 size_t words_numbers(const struct words *words, size_t from);

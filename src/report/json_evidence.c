@@ -28,6 +28,8 @@ void json_evidence_name(json_t *object, const struct evidence_row *row)
 		json_object_set_new(object, "metric", json_name(row->metric));
 	if (row->unit)
 		json_object_set_new(object, "unit", json_name(row->unit));
+	if (row->side)
+		json_object_set_new(object, "side", json_name(row->side));
 }
 
 /* The keys of the values that are in @state, or, for numbers, significant. */

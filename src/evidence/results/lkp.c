@@ -163,16 +163,21 @@ static struct slice function_of(struct slice metric)
 	return leaf;
 }
 
-/* Of these a 0 is not a rate but a run that failed. */
-static bool is_result(struct slice name)
+/* What tells a result from a counter; of a rate a 0 is a run that failed. */
+enum evidence_better lkp_better(struct slice metric)
 {
-	static const char *const words[] = { "throughput", "ops", "score", "bandwidth", "per_sec" };
+	static const char *const rates[] = { "throughput", "ops",    "score",	 "bandwidth",
+					     "per_sec",	   "_per_s", "_per_min", "jobs_per" };
+	static const char *const times[] = { "elapsed_time", "latency", "_lat_", ".runtime" };
 	struct slice rest;
 
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
-		if (slice_after(name, words[i], &rest))
-			return true;
-	return false;
+	for (size_t i = 0; i < ARRAY_SIZE(times); i++)
+		if (slice_after(metric, times[i], &rest))
+			return EVIDENCE_LESS;
+	for (size_t i = 0; i < ARRAY_SIZE(rates); i++)
+		if (slice_after(metric, rates[i], &rest))
+			return EVIDENCE_MORE;
+	return EVIDENCE_EITHER;
 }
 
 /* ---- rows ---- */
@@ -193,6 +198,19 @@ static void mark(struct evidence *evidence, const char *key, enum evidence_state
 		value->state = state;
 }
 
+/* Without a metric it is a test that the row is of, and what it measured is not said. */
+static void set_roles(struct evidence *evidence, struct slice metric, const char *base,
+		      const char *newer)
+{
+	enum evidence_better better = metric.len ? lkp_better(metric) : EVIDENCE_EITHER;
+
+	if (is_profile(metric) || (metric.len && better == EVIDENCE_EITHER))
+		return;
+	evidence_last(evidence, base)->role = evidence_last(evidence, newer)->role =
+		EVIDENCE_RESULT;
+	evidence_last(evidence, base)->better = evidence_last(evidence, newer)->better = better;
+}
+
 /* @metric: of the row, or of the total below it; empty if there is none. */
 static void add_row(struct evidence *evidence, const struct lkp_row *row, struct slice metric,
 		    uint32_t line)
@@ -211,10 +229,11 @@ static void add_row(struct evidence *evidence, const struct lkp_row *row, struct
 	set_side(evidence, base, "base_sd_pct", &row->base);
 	set_side(evidence, newer, "new_sd_pct", &row->newer);
 	evidence_set_number(evidence, change, &row->change);
+	set_roles(evidence, metric, base, newer);
 	if (row->change.is_percent && fabs(row->change.value) >= BROKEN_PERCENT) {
 		mark(evidence, change, EVIDENCE_BROKEN);
 		mark(evidence, newer, EVIDENCE_BROKEN);
-	} else if (!of_profile && (!metric.len || is_result(metric)) &&
+	} else if (!of_profile && (!metric.len || lkp_better(metric) == EVIDENCE_MORE) &&
 		   (row->base.value.value == 0) != (row->newer.value.value == 0)) {
 		mark(evidence, row->base.value.value == 0 ? base : newer, EVIDENCE_NO_RESULT);
 		mark(evidence, change, EVIDENCE_NO_RESULT);

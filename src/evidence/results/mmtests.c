@@ -81,9 +81,46 @@ static bool is_mean(struct slice name)
 	return false;
 }
 
+static bool is_summary(struct slice name)
+{
+	static const char *const names[] = { "Amean",	 "Hmean",    "Gmean",  "BAmean",
+					     "BHmean",	 "Min",	     "Max",    "Stddev",
+					     "CoeffVar", "TrimMean", "Median", "Percent" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (slice_starts(name, names[i]))
+			return true;
+	return false;
+}
+
+/* Rows that say the same in other words, or what runs vary, are in no mean of results. */
+static enum evidence_role role_of(struct slice name)
+{
+	return slice_starts(name, "Amean") || slice_starts(name, "Hmean") ||
+			       slice_starts(name, "Gmean") || !is_summary(name)
+		       ? EVIDENCE_RESULT
+		       : EVIDENCE_DETAIL;
+}
+
+/* A gain is positive where it is better. */
+static enum evidence_better better_of(struct slice name, const struct side *sides, size_t count)
+{
+	for (size_t i = 1; i < count; i++) {
+		double change = sides[i].value.value - sides[0].value.value;
+
+		if (!sides[i].gain.is_broken && sides[i].gain.value * change != 0)
+			return sides[i].gain.value * change > 0 ? EVIDENCE_MORE : EVIDENCE_LESS;
+	}
+	/* Its times have arithmetic means, its rates harmonic ones. */
+	return slice_starts(name, "Hmean")   ? EVIDENCE_MORE
+	       : slice_starts(name, "Amean") ? EVIDENCE_LESS
+					     : EVIDENCE_EITHER;
+}
+
 static void add_row(struct evidence *evidence, struct slice name, uint32_t line,
 		    const struct side *sides, size_t count)
 {
+	enum evidence_better better = better_of(name, sides, count);
 	bool any = false, fails;
 
 	for (size_t i = 0; i < count; i++)
@@ -94,6 +131,8 @@ static void add_row(struct evidence *evidence, struct slice name, uint32_t line,
 		bool no_result = fails && sides[i].value.value == 0;
 
 		evidence_set_number(evidence, value_keys[i], &sides[i].value);
+		evidence_last(evidence, value_keys[i])->role = role_of(name);
+		evidence_last(evidence, value_keys[i])->better = better;
 		if (no_result)
 			evidence_last(evidence, value_keys[i])->state = EVIDENCE_NO_RESULT;
 		if (!i)
@@ -151,6 +190,42 @@ static size_t read_comparison(const struct text *text, size_t at, struct evidenc
 		at += lines;
 	return at;
 }
+
+/* ---- one column ---- */
+
+/*
+ * What extract-mmtests.pl prints of one kernel, the summary: the same rows with one number.
+ *
+ *	Amean     1        1.1560
+ *	Stddev    1        0.0123
+ */
+static size_t read_extract(const struct text *text, size_t at, struct evidence *evidence)
+{
+	size_t from = at, first = evidence->count;
+
+	for (; at < text->count; at++) {
+		struct words words;
+		struct number number;
+		struct slice name;
+		char room[NAME_LENGTH];
+
+		words_read(text, at, "", &words);
+		if (words.count < 3 || words.count > 5 || !is_summary(words.list[0]) ||
+		    !number_read(words.list[words.count - 1], &number))
+			break;
+		name = words_name(&words, 0, words.count - 1, room, sizeof(room));
+		evidence_add(evidence, name, text->lines[at].number);
+		evidence_set_number(evidence, "value", &number);
+		evidence_set_role(evidence, "value", role_of(name), better_of(name, NULL, 0));
+	}
+	return evidence->count > first ? at : from;
+}
+
+const struct evidence_format mmtests_extract_format = {
+	.name = "mmtests-extract",
+	.what = "extracts of MMTests",
+	.read = read_extract,
+};
 
 const struct evidence_format mmtests_format = {
 	.name = "mmtests",
