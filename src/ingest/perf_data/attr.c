@@ -48,8 +48,12 @@ static void lay_out_sample(struct layout *layout, uint64_t type)
 	layout->cpu = place(&at, type, SAMPLE_CPU);
 	layout->period = place(&at, type, SAMPLE_PERIOD);
 	layout->fixed = at;
-	layout->variable = type & (SAMPLE_READ | SAMPLE_CALLCHAIN | SAMPLE_RAW |
-				   SAMPLE_BRANCH_STACK | SAMPLE_REGS_USER | SAMPLE_STACK_USER);
+
+	uint64_t variable = type & (SAMPLE_READ | SAMPLE_CALLCHAIN | SAMPLE_RAW |
+				    SAMPLE_BRANCH_STACK | SAMPLE_REGS_USER | SAMPLE_STACK_USER);
+
+	layout->variable = variable;
+	layout->only_chain = variable == SAMPLE_CALLCHAIN;
 }
 
 static void lay_out_trailer(struct layout *layout, uint64_t type)
@@ -91,8 +95,13 @@ int attrs_add(struct attrs *attrs, struct bytes in, struct symdiff_error *err)
 				    "an event attribute has %zu bytes, at least 48 are needed",
 				    bytes_left(&in));
 
+	if (attrs->count >= UINT16_MAX) /* stacks number them with 16 bits */
+		return symdiff_fail(err, SYMDIFF_ERR_CORRUPT, -1,
+				    "more than %d events in one recording", UINT16_MAX);
+
 	struct bytes used = used_part(in);
 	struct attr attr = {
+		.number = attrs->count,
 		.type = field(in, 0, 4),
 		.config = field(used, 8, 8),
 		.sample_period = field(used, 16, 8),

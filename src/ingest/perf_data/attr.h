@@ -17,8 +17,9 @@
  */
 struct layout {
 	uint16_t ip, tid, time, id, cpu, period;
-	uint16_t fixed; /* where what has no fixed place begins */
-	bool variable;	/* there are fields without a fixed place that have to be read */
+	uint16_t fixed;	 /* where what has no fixed place begins */
+	bool variable;	 /* there are fields without a fixed place that have to be read */
+	bool only_chain; /* ... and a callchain is the only one */
 
 	/* What ends every other record: its size (0: nothing does) and fields from its start. */
 	uint16_t trailer;
@@ -32,6 +33,7 @@ struct attr {
 	uint64_t config, sample_period, sample_type, read_format, flags;
 	uint64_t bp_addr, branch_sample_type, regs_user;
 	struct layout layout;
+	uint32_t number;	     /* in the list */
 	uint32_t name;		     /* of the profile's names; 0: the recording does not say */
 	uint32_t event;		     /* of the profile */
 	bool unwanted;		     /* the user asked for other events */

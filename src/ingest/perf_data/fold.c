@@ -8,31 +8,9 @@
 
 static bool same_stack(const struct raw_stack *a, const struct raw_stack *b)
 {
-	return a->hash == b->hash && a->check == b->check && a->ip == b->ip &&
-	       a->chain_count == b->chain_count && a->space == b->space &&
-	       a->kernel_space == b->kernel_space && a->comm == b->comm && a->attr == b->attr &&
-	       a->mode == b->mode && a->flags == b->flags;
-}
-
-static void set_hash(struct raw_stack *stack)
-{
-	uint64_t key = ((uint64_t)stack->space << 32 | stack->comm) * 0x9e3779b97f4a7c15u;
-
-	key ^= ((uint64_t)stack->kernel_space << 32 | stack->attr << 16 | stack->mode << 8 |
-		stack->flags) *
-	       0xc2b2ae3d27d4eb4fu;
-	key ^= stack->ip * 0x165667b19e3779f9u;
-	key ^= key >> 29;
-	key *= 0xff51afd7ed558ccdu;
-	key ^= key >> 32;
-	stack->check = 0;
-	if (stack->chain_count) {
-		XXH128_hash_t hash = XXH3_128bits(stack->chain, stack->chain_count * 8ul);
-
-		key ^= hash.low64;
-		stack->check = (uint32_t)hash.high64;
-	}
-	stack->hash = key;
+	return a->hash == b->hash && a->ip == b->ip && a->chain_count == b->chain_count &&
+	       a->space == b->space && a->kernel_space == b->kernel_space && a->comm == b->comm &&
+	       a->attr == b->attr && a->mode == b->mode && a->flags == b->flags;
 }
 
 static uint32_t short_hash(const struct raw_stack *stack)
@@ -97,23 +75,10 @@ static void prefetch_batch(const struct fold *fold, uint32_t batch)
 	}
 }
 
-/*
- * Each sample needs a slot of the index and then a stack, both somewhere in
- * many megabytes: they are asked for a batch ahead.
- */
-void fold_add(struct fold *fold, const struct raw_stack *stack)
+void fold_next_batch(struct fold *fold)
 {
-	uint32_t batch = fold->filling;
-	struct raw_stack *waiting = &fold->waiting[batch][fold->waiting_count[batch]];
-
-	*waiting = *stack;
-	set_hash(waiting);
-	if (fold->index.slots)
-		__builtin_prefetch(slot_of(fold, waiting));
-	if (++fold->waiting_count[batch] < FOLD_BATCH)
-		return;
-	prefetch_batch(fold, batch);
-	fold->filling = !batch;
+	prefetch_batch(fold, fold->filling);
+	fold->filling = !fold->filling;
 	count_batch(fold, fold->filling);
 }
 
@@ -123,22 +88,21 @@ void fold_finish(struct fold *fold)
 	count_batch(fold, fold->filling);
 }
 
-void fold_add_copy(struct fold *fold, const struct raw_stack *stack)
+void fold_add_copy(struct fold *fold, struct raw_stack stack)
 {
-	struct raw_stack hashed = *stack;
-	size_t size = stack->chain_count * 8ul;
+	size_t size = stack.chain_count * 8ul;
 
 	fold_finish(fold);
-	set_hash(&hashed);
+	stack.hash = raw_stack_hash(&stack);
 
-	struct raw_stack *known = find(fold, &hashed);
+	struct raw_stack *known = find(fold, &stack);
 
 	if (known) {
-		grow(fold, known, &hashed);
+		grow(fold, known, &stack);
 		return;
 	}
-	hashed.chain = memcpy(arena_alloc(&fold->copies, size), stack->chain, size);
-	insert(fold, &hashed);
+	stack.chain = memcpy(arena_alloc(&fold->copies, size), stack.chain, size);
+	insert(fold, &stack);
 }
 
 void fold_deinit(struct fold *fold)

@@ -20,10 +20,9 @@ struct raw_stack {
 	uint64_t ip;
 	uint64_t weight, samples;
 	const uint8_t *chain; /* words of the recording, in its byte order */
-	uint32_t check;	      /* more of the hash */
 	uint32_t chain_count;
-	uint32_t space, kernel_space;
-	uint32_t comm;
+	uint32_t space, comm;
+	uint32_t kernel_space;
 	uint16_t attr;
 	uint8_t mode, flags; /* MISC_KERNEL and so on; STACK_... */
 };
@@ -43,11 +42,51 @@ struct fold {
 	uint64_t overflows; /* samples left out because a weight would not fit 64 bits */
 };
 
-/* Count a sample: @stack with its weight and samples. Its chain must last as long as the fold. */
-void fold_add(struct fold *fold, const struct raw_stack *stack);
+/*
+ * From the values, not from where they are stored: reading several fields at
+ * once that were just written one by one makes the CPU wait for them.
+ */
+static inline uint64_t raw_stack_hash(const struct raw_stack *stack)
+{
+	uint64_t key = ((uint64_t)stack->space << 32 | stack->comm) * 0x9e3779b97f4a7c15u;
+
+	key ^= ((uint64_t)stack->kernel_space << 32 | (uint32_t)stack->attr << 16 |
+		stack->mode << 8 | stack->flags) *
+	       0xc2b2ae3d27d4eb4fu;
+	key ^= stack->ip * 0x165667b19e3779f9u;
+	key ^= key >> 29;
+	key *= 0xff51afd7ed558ccdu;
+	key ^= key >> 32;
+	if (stack->chain_count)
+		key ^= XXH3_64bits(stack->chain, stack->chain_count * 8ul);
+	return key;
+}
+
+/* Count what waited, now that memory has had time to come. */
+void fold_next_batch(struct fold *fold);
+
+/*
+ * Count a sample: @stack, all of it but its hash. Its chain must last as long
+ * as the fold.
+ *
+ * Each sample needs a slot of the index and then a stack, both somewhere in
+ * many megabytes: they are asked for a batch ahead.
+ */
+static inline __attribute__((always_inline)) void fold_add(struct fold *fold,
+							   struct raw_stack stack)
+{
+	uint32_t batch = fold->filling, count = fold->waiting_count[batch];
+
+	stack.hash = raw_stack_hash(&stack);
+	table_prefetch(&fold->index, (uint32_t)stack.hash);
+	fold->waiting[batch][count] = stack;
+	fold->waiting_count[batch] = count + 1;
+	if (count + 1 == FOLD_BATCH)
+		fold_next_batch(fold);
+}
 
 /* The same with a chain that need not last: it is copied if the stack is new. */
-void fold_add_copy(struct fold *fold, const struct raw_stack *stack);
+void fold_add_copy(struct fold *fold, struct raw_stack stack);
 
 /* Count what still waits: before that the list is not complete. */
 void fold_finish(struct fold *fold);

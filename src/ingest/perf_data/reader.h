@@ -116,6 +116,21 @@ struct reader {
 
 enum { KERNEL_HOST, KERNEL_GUEST };
 
+/* The record at @at, whose header and bytes are there, as the scan has checked. */
+static inline struct record record_at(const uint8_t *at, bool swap)
+{
+	struct record record = {
+		.at = at,
+		.type = load32(at, swap),
+		.misc = load16(at + 4, swap),
+		.size = load16(at + 6, swap),
+	};
+
+	if (record.type >= RECORD_SIMPLEPERF_FIRST)
+		record.size |= (uint32_t)record.misc << 16;
+	return record;
+}
+
 /* What follows the header. */
 static inline struct bytes record_payload(const struct reader *reader, const struct record *record)
 {
@@ -128,7 +143,7 @@ static inline struct bytes record_payload(const struct reader *reader, const str
  */
 static inline void record_prefetch(const uint8_t *at, uint32_t size)
 {
-	enum { AHEAD = 2048, LINE = 64 };
+	enum { AHEAD = 1024, LINE = 64 };
 
 	for (uint32_t i = 0; i < size; i += LINE)
 		__builtin_prefetch(at + AHEAD + i);

@@ -33,6 +33,19 @@ struct sample {
 	uint32_t value_size, value_id; /* the value comes first, the id at this offset */
 };
 
+/* Callchain: u64 count, then so many words; from @at to @end. */
+static inline bool sample_parse_chain(struct sample *sample, const uint8_t *at, const uint8_t *end,
+				      bool swap)
+{
+	uint64_t words = (uint64_t)(end - at) / 8;
+
+	if (!words)
+		return false;
+	sample->chain_count = load64(at, swap);
+	sample->chain = at + 8;
+	return sample->chain_count < words;
+}
+
 /* Read on where the fields without a fixed place begin. */
 bool sample_parse_variable(struct sample *sample, const uint8_t *at, const uint8_t *end, bool swap);
 
@@ -57,6 +70,8 @@ static inline bool sample_parse(struct sample *sample, const struct attr *attr, 
 	sample->chain = sample->user_stack = sample->registers = NULL;
 	sample->user_stack_size = 0;
 	sample->chain_count = sample->branch_count = sample->value_count = 0;
+	if (layout->only_chain)
+		return sample_parse_chain(sample, at + layout->fixed, at + size, swap);
 	return !layout->variable ||
 	       sample_parse_variable(sample, at + layout->fixed, at + size, swap);
 }

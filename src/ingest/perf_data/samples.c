@@ -14,36 +14,60 @@
 /* The deepest chain that perf shows (kernel.perf_event_max_stack). */
 #define MOST_FRAMES 127
 
-struct recent {
+/* A task, and what holds for it since a time. */
+struct task {
+	uint32_t pid, tid, space, comm;
 	uint64_t since;
-	uint32_t key, value;
 	bool known;
 };
 
 struct counter {
 	struct reader *reader;
-	struct recent spaces[RECENT], comms[RECENT], kernel;
+	struct task tasks[RECENT]; /* by tid */
+	uint32_t kernel_space;
+	uint64_t kernel_since;
 	uint32_t changes; /* of the histories that the recent values are from */
 	uint64_t *words;  /* a chain put together from a branch stack */
 	size_t words_capacity;
-	bool filtered;
+	bool filtered, flat;
 	uint64_t id; /* the last one found, and its event */
-	const struct attr *attr;
+	struct attr *attr;
 };
 
-static uint32_t value_at(const struct histories *histories, struct recent *recent, uint32_t key,
-			 uint64_t time)
+static struct task search_task(struct counter *counter, const struct sample *sample)
 {
-	if (recent->known && recent->key == key && time >= recent->since)
-		return recent->value;
+	const struct histories *spaces = &counter->reader->process_spaces;
+	const struct histories *comms = &counter->reader->thread_comms;
+	struct task task = { .pid = sample->pid, .tid = sample->tid, .known = true };
+	uint64_t named;
 
-	uint64_t since;
-	uint32_t last = histories_newest(histories, key, &since);
+	task.space = histories_newest(spaces, task.pid, &task.since);
+	task.comm = histories_newest(comms, task.tid, &named);
+	task.since = named > task.since ? named : task.since;
+	if (sample->time >= task.since) {
+		counter->tasks[sample->tid % RECENT] = task;
+		return task;
+	}
+	task.space = histories_at(spaces, task.pid, sample->time, 0);
+	task.comm = histories_at(comms, task.tid, sample->time, 0);
+	return task;
+}
 
-	if (time < since)
-		return histories_at(histories, key, time, 0);
-	*recent = (struct recent) { .since = since, .key = key, .value = last, .known = true };
-	return last;
+static inline struct task task_of(struct counter *counter, const struct sample *sample)
+{
+	const struct task *recent = &counter->tasks[sample->tid % RECENT];
+
+	if (recent->known && recent->tid == sample->tid && recent->pid == sample->pid &&
+	    sample->time >= recent->since)
+		return *recent;
+	return search_task(counter, sample);
+}
+
+static inline uint32_t kernel_space_of(const struct counter *counter, uint64_t time)
+{
+	if (time >= counter->kernel_since)
+		return counter->kernel_space;
+	return histories_at(&counter->reader->kernel_spaces, KERNEL_HOST, time, 0);
 }
 
 static bool wanted(const struct reader *reader, const struct sample *sample, uint32_t comm)
@@ -57,33 +81,42 @@ static bool wanted(const struct reader *reader, const struct sample *sample, uin
 	       filter_wants_comm(filter, name, strlen(name));
 }
 
+/* A chain of words in the recording's byte order; if it is put together, in counter->words. */
+struct chain {
+	const uint8_t *words;
+	uint32_t count;
+	bool made;
+};
+
+static struct chain made_chain(const struct counter *counter, uint64_t count)
+{
+	return (struct chain) { (const uint8_t *)counter->words, count, true };
+}
+
 /*
  * The last branches as a callchain: they are calls that have not returned yet,
  * newest first. The kernel's part comes from the chain, up to its user mark;
  * then where the newest call went, and where each came from.
  */
-static bool chain_of_branches(struct counter *counter, const struct sample *sample,
-			      struct raw_stack *stack)
+static struct chain chain_of_branches(struct counter *counter, const struct sample *sample,
+				      struct chain chain)
 {
 	bool swap = counter->reader->swap;
 	uint64_t kernel = 0;
 
-	while (kernel < sample->chain_count &&
-	       load64(sample->chain + kernel * 8, swap) != CONTEXT_USER)
+	while (kernel < chain.count && load64(chain.words + kernel * 8, swap) != CONTEXT_USER)
 		kernel++;
-	if (kernel == sample->chain_count || !sample->branch_count)
-		return false;
+	if (kernel == chain.count)
+		return chain;
 
 	uint64_t count = kernel + 1 + 1 + sample->branch_count;
 
 	array_reserve(counter->words, counter->words_capacity, count);
-	memcpy(counter->words, sample->chain, (kernel + 1) * 8);
+	memcpy(counter->words, chain.words, (kernel + 1) * 8);
 	memcpy(counter->words + kernel + 1, sample->branches + 8, 8);
 	for (uint64_t i = 0; i < sample->branch_count; i++)
 		memcpy(counter->words + kernel + 2 + i, sample->branches + i * BRANCH_SIZE, 8);
-	stack->chain = (const uint8_t *)counter->words;
-	stack->chain_count = count;
-	return true;
+	return made_chain(counter, count);
 }
 
 /* An address of the sample's space: see struct stack_copy. */
@@ -129,82 +162,94 @@ static struct stack_copy stack_copy_of(const struct sample *sample,
  * The sample has a copy of the user's stack in place of the user's callchain: what the unwinder
  * finds there comes behind the kernel's part.
  */
-static bool chain_of_stack_copy(struct counter *counter, const struct sample *sample,
-				struct raw_stack *stack)
+static struct chain chain_of_stack_copy(struct counter *counter, const struct sample *sample,
+					uint32_t user_space, struct chain chain)
 {
 	const struct stack_unwinder *unwinder = counter->reader->options->unwinder;
-	struct located_space space = { counter->reader, stack->space };
-	uint64_t kernel = stack->chain_count;
+	struct located_space space = { counter->reader, user_space };
+	uint64_t kernel = chain.count;
 
 	if (!unwinder || !sample->registers || !sample->user_stack_size || counter->reader->swap ||
 	    kernel >= MOST_FRAMES)
-		return false;
+		return chain;
 
 	struct stack_copy copy = stack_copy_of(sample, &space);
 
 	array_reserve(counter->words, counter->words_capacity, kernel + 1 + MOST_FRAMES);
 	if (kernel)
-		memcpy(counter->words, stack->chain, kernel * 8);
+		memcpy(counter->words, chain.words, kernel * 8);
 	counter->words[kernel] = CONTEXT_USER;
 
 	size_t found = unwinder->unwind(unwinder->data, counter->reader->profile, &copy,
 					counter->words + kernel + 1, MOST_FRAMES - kernel);
 
-	if (!found)
-		return false;
-	stack->chain = (const uint8_t *)counter->words;
-	stack->chain_count = kernel + 1 + found;
-	return true;
+	return found ? made_chain(counter, kernel + 1 + found) : chain;
 }
 
-static void count(struct counter *counter, const struct sample *sample, uint64_t weight,
-		  uint32_t attr)
+static inline struct chain chain_of(struct counter *counter, const struct sample *sample,
+				    uint32_t user_space)
+{
+	struct chain chain = { sample->chain, sample->chain_count, false };
+
+	if (sample->branch_count && sample->attr->branch_sample_type & BRANCH_CALL_STACK)
+		return chain_of_branches(counter, sample, chain);
+	if (sample->user_stack)
+		return chain_of_stack_copy(counter, sample, user_space, chain);
+	return chain;
+}
+
+static void see_sample(struct reader *reader, const struct sample *sample)
+{
+	uint64_t time = sample->time;
+
+	reader->guest_samples +=
+		sample->mode == MISC_GUEST_KERNEL || sample->mode == MISC_GUEST_USER;
+	if (!sample->attr->layout.time)
+		return;
+	reader->first_seen = time < reader->first_seen ? time : reader->first_seen;
+	reader->last_seen = time > reader->last_seen ? time : reader->last_seen;
+}
+
+static inline __attribute__((always_inline)) void count(struct counter *counter,
+							const struct sample *sample,
+							uint64_t weight, struct attr *attr)
 {
 	struct reader *reader = counter->reader;
-	uint64_t time = sample->time;
+	struct task task = { 0 };
+	struct chain chain = { 0 };
+	uint8_t flags = 0;
+
+	if (sample->attr->layout.tid) {
+		task = task_of(counter, sample);
+		flags = STACK_HAS_PID | (sample->pid ? 0 : STACK_IDLE_TASK);
+	}
+	if (counter->filtered && !wanted(reader, sample, task.comm))
+		return;
+	if (!counter->flat)
+		chain = chain_of(counter, sample, task.space);
+	else if (sample->mode != MISC_USER) /* the kernel is the same in all spaces */
+		task.space = 0;
+
 	struct raw_stack stack = {
 		.ip = sample->ip,
 		.weight = weight,
 		.samples = 1,
-		.attr = attr,
+		.chain = chain.words,
+		.chain_count = chain.count,
+		.space = task.space,
+		.comm = task.comm,
+		.kernel_space = kernel_space_of(counter, sample->time),
+		.attr = attr->number,
 		.mode = sample->mode,
-		.kernel_space =
-			value_at(&reader->kernel_spaces, &counter->kernel, KERNEL_HOST, time),
+		.flags = flags,
 	};
-	bool copy = false;
 
-	if (sample->attr->layout.tid) {
-		stack.flags = STACK_HAS_PID | (sample->pid ? 0 : STACK_IDLE_TASK);
-		stack.space = value_at(&reader->process_spaces,
-				       &counter->spaces[sample->pid % RECENT], sample->pid, time);
-		stack.comm = value_at(&reader->thread_comms, &counter->comms[sample->tid % RECENT],
-				      sample->tid, time);
-	}
-	if (counter->filtered && !wanted(reader, sample, stack.comm))
-		return;
-	if (reader->options->flat) {
-		/* The kernel is the same in all spaces. */
-		if (sample->mode != MISC_USER)
-			stack.space = 0;
-	} else {
-		stack.chain = sample->chain;
-		stack.chain_count = sample->chain_count;
-		if (sample->branch_count && sample->attr->branch_sample_type & BRANCH_CALL_STACK)
-			copy = chain_of_branches(counter, sample, &stack);
-		else if (sample->user_stack)
-			copy = chain_of_stack_copy(counter, sample, &stack);
-	}
-	reader->attrs.list[attr].weight_squares += (double)weight * (double)weight;
-	if (copy)
-		fold_add_copy(&reader->fold, &stack);
+	attr->weight_squares += (double)weight * (double)weight;
+	see_sample(reader, sample);
+	if (chain.made)
+		fold_add_copy(&reader->fold, stack);
 	else
-		fold_add(&reader->fold, &stack);
-	reader->guest_samples +=
-		sample->mode == MISC_GUEST_KERNEL || sample->mode == MISC_GUEST_USER;
-	if (sample->attr->layout.time) {
-		reader->first_seen = time < reader->first_seen ? time : reader->first_seen;
-		reader->last_seen = time > reader->last_seen ? time : reader->last_seen;
-	}
+		fold_add(&reader->fold, stack);
 }
 
 /*
@@ -230,20 +275,20 @@ static void count_values(struct counter *counter, const struct sample *sample)
 
 		id->value = value;
 		if (grown && !reader->attrs.list[id->attr].unwanted)
-			count(counter, sample, grown, id->attr);
+			count(counter, sample, grown, &reader->attrs.list[id->attr]);
 	}
 }
 
-static const struct attr *attr_of_id(const struct reader *reader, uint64_t id)
+static struct attr *attr_of_id(const struct reader *reader, uint64_t id)
 {
 	const struct attr_id *known = attrs_find(&reader->attrs, id);
 
 	return known ? &reader->attrs.list[known->attr] : NULL;
 }
 
-static const struct attr *attr_of(const struct reader *reader, const uint8_t *at, uint32_t size)
+static struct attr *attr_of(const struct reader *reader, const uint8_t *at, uint32_t size)
 {
-	const struct attr *first = &reader->attrs.list[0];
+	struct attr *first = &reader->attrs.list[0];
 
 	if (reader->attrs.count == 1 || !first->layout.id)
 		return first;
@@ -253,71 +298,71 @@ static const struct attr *attr_of(const struct reader *reader, const uint8_t *at
 }
 
 /* Samples of one event mostly follow each other. */
-static const struct attr *recent_attr_of(struct counter *counter, const uint8_t *at, uint32_t size)
+static inline struct attr *recent_attr_of(struct counter *counter, const uint8_t *at, uint32_t size)
 {
-	const struct layout *layout = &counter->reader->attrs.list[0].layout;
+	const struct attrs *attrs = &counter->reader->attrs;
+	const struct layout *layout = &attrs->list[0].layout;
+	bool swap = counter->reader->swap;
 
-	if (counter->attr && layout->id && size >= layout->id + 8u &&
-	    load64(at + layout->id, counter->reader->swap) == counter->id)
-		return counter->attr;
-	counter->attr = attr_of(counter->reader, at, size);
-	counter->id =
-		counter->attr && layout->id ? load64(at + layout->id, counter->reader->swap) : 0;
+	if (attrs->count == 1 || !layout->id)
+		return &attrs->list[0];
+	if (size < layout->id + 8u)
+		return NULL;
+
+	uint64_t id = load64(at + layout->id, swap);
+
+	if (!counter->attr || id != counter->id) {
+		counter->attr = attr_of_id(counter->reader, id);
+		counter->id = id;
+	}
 	return counter->attr;
 }
 
-static void read_sample(struct counter *counter, const uint8_t *at, uint32_t size, uint16_t misc,
-			uint64_t position)
+static inline __attribute__((always_inline)) void read_sample(struct counter *counter,
+							      const struct record *record,
+							      uint64_t position, bool swap)
 {
 	struct reader *reader = counter->reader;
-	const struct attr *attr = recent_attr_of(counter, at, size);
+	struct attr *attr = recent_attr_of(counter, record->at, record->size);
 	struct sample sample;
 
 	if (!attr) {
 		reader->unknown_ids++;
 		return;
 	}
-	if (!sample_parse(&sample, attr, at, size, reader->swap)) {
+	if (!sample_parse(&sample, attr, record->at, record->size, swap)) {
 		reader->bad_samples++;
 		return;
 	}
-	sample.mode = misc & MISC_CPUMODE_MASK;
+	sample.mode = record->misc & MISC_CPUMODE_MASK;
 	if (reader->by_position)
 		sample.time = position;
 	if (sample.value_count)
 		count_values(counter, &sample);
 	else if (!attr->unwanted)
-		count(counter, &sample, sample.period, attr - reader->attrs.list);
+		count(counter, &sample, sample.period, attr);
 }
 
-/* Scanning has checked that records follow each other up to the end. */
-static struct record record_at(const uint8_t *at, bool swap)
+/* One copy for each byte order. */
+static inline __attribute__((always_inline)) void read_span_as(struct counter *counter,
+							       const struct span *span, bool swap)
 {
-	struct record record = {
-		.at = at,
-		.type = load32(at, swap),
-		.misc = load16(at + 4, swap),
-		.size = load16(at + 6, swap),
-	};
-
-	if (record.type >= RECORD_SIMPLEPERF_FIRST)
-		record.size |= (uint32_t)record.misc << 16;
-	return record;
-}
-
-static void read_span(struct counter *counter, const struct span *span)
-{
-	bool swap = counter->reader->swap;
-
 	for (const uint8_t *at = span->start; at < span->end;) {
 		struct record record = record_at(at, swap);
 
 		record_prefetch(at, record.size);
 		if (record.type == RECORD_SAMPLE)
-			read_sample(counter, at, record.size, record.misc,
-				    span->position + (at - span->start));
+			read_sample(counter, &record, span->position + (at - span->start), swap);
 		at += record.size;
 	}
+}
+
+static void read_span(struct counter *counter, const struct span *span)
+{
+	if (counter->reader->swap)
+		read_span_as(counter, span, true);
+	else
+		read_span_as(counter, span, false);
 }
 
 void samples_time_span(const struct reader *reader, uint64_t *first, uint64_t *last)
@@ -352,6 +397,7 @@ static struct counter *counter_new(struct reader *reader)
 	struct counter *counter = mem_zalloc(1, sizeof(*counter));
 
 	counter->reader = reader;
+	counter->flat = reader->options->flat;
 	counter->filtered = filter->comms || filter->pids.given || filter->tids.given ||
 			    filter->cpus.given || filter->times.given;
 	reader->first_seen = UINT64_MAX;
@@ -368,9 +414,9 @@ static void forget_recent(struct counter *counter)
 	if (changes == counter->changes)
 		return;
 	counter->changes = changes;
-	counter->kernel.known = false;
-	memset(counter->spaces, 0, sizeof(counter->spaces));
-	memset(counter->comms, 0, sizeof(counter->comms));
+	counter->kernel_space =
+		histories_newest(&reader->kernel_spaces, KERNEL_HOST, &counter->kernel_since);
+	memset(counter->tasks, 0, sizeof(counter->tasks));
 }
 
 void samples_count(struct reader *reader, size_t end)

@@ -250,19 +250,13 @@ static int read_record(struct scan *scan, const struct record *record, struct sy
 }
 
 /* Step to the next record. Returns false at the end, also where the records end in rubble. */
-static bool next_record(struct scan *scan, struct record *record)
+static inline bool next_record(struct scan *scan, struct record *record, bool swap)
 {
 	size_t left = scan->end - scan->at;
-	bool swap = scan->reader->swap;
 
 	if (left < RECORD_HEADER)
 		return false;
-	record->at = scan->at;
-	record->type = load32(scan->at, swap);
-	record->misc = load16(scan->at + 4, swap);
-	record->size = load16(scan->at + 6, swap);
-	if (record->type >= RECORD_SIMPLEPERF_FIRST)
-		record->size |= (uint32_t)record->misc << 16;
+	*record = record_at(scan->at, swap);
 	if (record->size < RECORD_HEADER || record->size > left)
 		return false;
 	scan->at += record->size;
@@ -292,15 +286,34 @@ static void warn_end(const struct scan *scan)
 		     left);
 }
 
-static inline void see_time(struct reader *reader, const struct record *record)
+static inline void see_time(struct reader *reader, const struct record *record, bool swap)
 {
 	if (!reader->by_rounds || record->size < reader->time_at + 8u)
 		return;
 
-	uint64_t time = load64(record->at + reader->time_at, reader->swap);
+	uint64_t time = load64(record->at + reader->time_at, swap);
 
 	if (time > reader->newest_time)
 		reader->newest_time = time;
+}
+
+/* One copy for each byte order. */
+static inline __attribute__((always_inline)) int scan_as(struct scan *scan, bool swap,
+							 struct symdiff_error *err)
+{
+	struct reader *reader = scan->reader;
+	struct record record;
+
+	while (next_record(scan, &record, swap)) {
+		record_prefetch(record.at, record.size);
+		reader->records++;
+		progress_at(&reader->progress, record.at - scan->data);
+		if (record.type == RECORD_SAMPLE)
+			see_time(reader, &record, swap);
+		else if (read_record(scan, &record, err))
+			return -1;
+	}
+	return 0;
 }
 
 int scan_records(struct reader *reader, const uint8_t *data, size_t size, uint64_t offset,
@@ -315,17 +328,9 @@ int scan_records(struct reader *reader, const uint8_t *data, size_t size, uint64
 		.offset = offset,
 		.unzstd = unzstd,
 	};
-	struct record record;
 
-	while (next_record(&scan, &record)) {
-		record_prefetch(record.at, record.size);
-		reader->records++;
-		progress_at(&reader->progress, record.at - data);
-		if (record.type == RECORD_SAMPLE)
-			see_time(reader, &record);
-		else if (read_record(&scan, &record, err))
-			return -1;
-	}
+	if (reader->swap ? scan_as(&scan, true, err) : scan_as(&scan, false, err))
+		return -1;
 	end_span(&scan, scan.at);
 	if (scan.at < scan.end)
 		warn_end(&scan);
