@@ -59,17 +59,31 @@ static bool glob_match(const char *pattern, const char *name, size_t len)
 	return *pattern == '\0';
 }
 
+/* Which letters are in a text, as a set of their low six bits. */
+static uint64_t letters_of(const char *text, size_t len)
+{
+	uint64_t letters = 0;
+
+	for (size_t i = 0; i < len; i++)
+		if (text[i] != '*' && text[i] != '?')
+			letters |= 1ull << (text[i] & 63);
+	return letters;
+}
+
 /* Keep the globs sorted, most letters first, so that the first that fits is the best. */
 static void add_glob(struct pattern_set *set, uint32_t id)
 {
 	size_t at = set->glob_count;
 
 	array_reserve(set->globs, set->glob_capacity, set->glob_count + 1);
-	while (at > 0 && set->list[set->globs[at - 1]].letters < set->list[id].letters) {
+	while (at > 0 && set->list[set->globs[at - 1].id].letters < set->list[id].letters) {
 		set->globs[at] = set->globs[at - 1];
 		at--;
 	}
-	set->globs[at] = id;
+	set->globs[at] = (struct glob) {
+		.needs = letters_of(set->list[id].text, strlen(set->list[id].text)),
+		.id = id,
+	};
 	set->glob_count++;
 }
 
@@ -159,9 +173,13 @@ static const struct pattern *find_suffix(const struct pattern_set *set, const ch
 
 static const struct pattern *find_glob(const struct pattern_set *set, const char *name, size_t len)
 {
-	for (size_t i = 0; i < set->glob_count; i++) {
-		const struct pattern *pattern = &set->list[set->globs[i]];
+	uint64_t letters = letters_of(name, len);
 
+	for (size_t i = 0; i < set->glob_count; i++) {
+		const struct pattern *pattern = &set->list[set->globs[i].id];
+
+		if (set->globs[i].needs & ~letters)
+			continue;
 		if (pattern->letters <= len && glob_match(pattern->text, name, len))
 			return pattern;
 	}

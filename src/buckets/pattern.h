@@ -30,7 +30,10 @@ struct pattern_set {
 	size_t count, capacity;
 	struct table exact, prefixes, suffixes;	 /* by hash of the letters */
 	uint64_t prefix_lengths, suffix_lengths; /* bit n: there is one of n letters */
-	uint32_t *globs; /* all others, numbers in list, most letters first */
+	struct glob {
+		uint64_t needs; /* see letters_of(): a name without these it cannot take */
+		uint32_t id;	/* in list */
+	} * globs;		/* all others, most letters first */
 	size_t glob_count, glob_capacity;
 };
 
