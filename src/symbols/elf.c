@@ -172,9 +172,8 @@ static void take_symbol(struct reader *reader, const GElf_Sym *symbol, const cha
 {
 	const struct section *section = &reader->sections[section_number];
 	uint64_t address = symbol->st_value;
-	size_t len = strlen(name);
 
-	if (!len || !(section->flags & SHF_ALLOC) || !is_wanted(symbol, section) ||
+	if (!name[0] || !(section->flags & SHF_ALLOC) || !is_wanted(symbol, section) ||
 	    is_mapping_symbol(reader->file, name))
 		return;
 	/* The lowest bit says that it is Thumb code. */
@@ -187,6 +186,9 @@ static void take_symbol(struct reader *reader, const GElf_Sym *symbol, const cha
 			return;
 		address += section->module_offset;
 	}
+
+	size_t len = strlen(name);
+
 	if (reader->copy_names)
 		name = arena_strndup(&reader->list->arena, name, len);
 	symbol_list_add(reader->list, address, symbol->st_size, name, len,

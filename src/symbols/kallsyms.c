@@ -87,7 +87,19 @@ static struct kallsyms_module *module_get(struct kallsyms *kallsyms, const struc
 /* perf takes text and data, but no read-only data and no absolute or per-CPU symbols. */
 static bool is_wanted(const struct line *line)
 {
-	return line->type && strchr("tTwWdDbB", line->type) && line->name[0] != '$';
+	switch (line->type) {
+	case 't':
+	case 'T':
+	case 'w':
+	case 'W':
+	case 'd':
+	case 'D':
+	case 'b':
+	case 'B':
+		return line->name[0] != '$';
+	default:
+		return false;
+	}
 }
 
 static bool is_name(const struct line *line, const char *name)

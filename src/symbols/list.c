@@ -225,7 +225,8 @@ const struct listed *symbol_list_find(struct symbol_list *list, uint64_t address
 
 	const struct listed *symbol = &list->symbols[at];
 
-	return !symbol->is_alias && address < symbol->end && symbol->name_len ? symbol : NULL;
+	return !symbol->is_alias && address < symbol->end && symbol_has_name(symbol) ? symbol
+										     : NULL;
 }
 
 const struct listed *symbol_list_named(const struct symbol_list *list, const char *name)

@@ -26,6 +26,7 @@ struct listed {
 	uint32_t order;	       /* as added */
 	uint8_t type, binding; /* as in ELF */
 	bool is_alias;	       /* at its start another one is shown */
+	bool is_plt;	       /* the name is of what the entry jumps to */
 };
 
 struct symbol_list {
@@ -37,6 +38,12 @@ struct symbol_list {
 	struct arena arena; /* for names that are nowhere else */
 	struct shape *shape;
 };
+
+/* Not a gap: a PLT entry has a name even where what it jumps to has none. */
+static inline bool symbol_has_name(const struct listed *symbol)
+{
+	return symbol->name_len || symbol->is_plt;
+}
 
 /* Add a symbol; @size 0: unknown. The name must live as long as the list. */
 void symbol_list_add(struct symbol_list *list, uint64_t start, uint64_t size, const char *name,

@@ -7,9 +7,6 @@
  */
 #include <string.h>
 
-#include "support/cleanup.h"
-#include "support/memory.h"
-#include "symbols/demangle.h"
 #include "symbols/elf.h"
 
 struct plt_layout {
@@ -32,10 +29,11 @@ static struct plt_layout layout_of(const struct elf_file *file, const GElf_Shdr 
 
 static void add_entry(struct symbol_list *list, uint64_t start, uint64_t size, const char *name)
 {
-	cleanup_free char *plain = demangle(name, strlen(name));
-	const char *text = arena_printf(&list->arena, "%s@plt", plain ? plain : name);
+	size_t count = list->count;
 
-	symbol_list_add(list, start, size, text, strlen(text), STT_FUNC, STB_GLOBAL);
+	symbol_list_add(list, start, size, name, strlen(name), STT_FUNC, STB_GLOBAL);
+	if (list->count > count)
+		list->symbols[count].is_plt = true;
 }
 
 static uint64_t relocation_symbol(Elf_Data *data, bool with_addend, size_t at)

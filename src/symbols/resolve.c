@@ -108,25 +108,34 @@ static struct open_place *open_places(const struct profile *profile, size_t *cou
 	return places;
 }
 
+/* The name as it is shown; the caller frees it. */
+static char *shown_name(const struct image_symbols *symbols, const struct listed *listed)
+{
+	static const char plt[] = "@plt";
+	cleanup_free char *plain =
+		symbols->no_demangle ? NULL : demangle(listed->name, listed->name_len);
+	size_t len = plain ? strlen(plain) : listed->name_len;
+	char *name = mem_alloc(len + sizeof(plt));
+
+	memcpy(name, plain ? plain : listed->name, len);
+	memcpy(name + len, listed->is_plt ? plt : "", listed->is_plt ? sizeof(plt) : 1);
+	return name;
+}
+
 static uint32_t name_symbol(struct profile *profile, uint32_t dso,
 			    const struct image_symbols *symbols, const struct listed *listed)
 {
-	cleanup_free char *plain =
-		symbols->no_demangle ? NULL : demangle(listed->name, listed->name_len);
+	cleanup_free char *name = shown_name(symbols, listed);
 
-	return profile_symbol(profile, dso, plain ? plain : listed->name,
-			      plain ? strlen(plain) : listed->name_len);
+	return profile_symbol(profile, dso, name, strlen(name));
 }
 
 static void add_alias(struct profile *profile, const struct image_symbols *symbols, uint32_t symbol,
 		      const struct listed *listed)
 {
-	cleanup_free char *plain =
-		symbols->no_demangle ? NULL : demangle(listed->name, listed->name_len);
-	cleanup_free char *copy = plain ? NULL : strndup(listed->name, listed->name_len);
-	const char *name = plain ? plain : copy;
+	cleanup_free char *name = shown_name(symbols, listed);
 
-	if (name && strcmp(name, profile_text(profile, profile->symbols[symbol].name)) != 0)
+	if (strcmp(name, profile_text(profile, profile->symbols[symbol].name)) != 0)
 		profile_add_alias(profile, symbol, name);
 }
 

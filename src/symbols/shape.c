@@ -235,7 +235,7 @@ const struct listed *shape_find(struct symbol_list *list, uint64_t address)
 		const struct listed *symbol = symbol_of(shape, at);
 
 		if (address >= symbol->start && address < symbol->end)
-			return symbol->name_len ? symbol : NULL;
+			return symbol_has_name(symbol) ? symbol : NULL;
 		at = shape->nodes[at].child[address < symbol->start ? LEFT : RIGHT];
 	}
 	return NULL;
