@@ -271,6 +271,10 @@ static size_t collect_moves(const struct finder *finder, int head, bool up, stru
 
 	*sum = 0;
 	for (size_t i = 0; i < event->row_count; i++) {
+		if (event->leaves[event->rows[i].bucket].head != head ||
+		    !is_symbol_row(event, &event->rows[i]))
+			continue;
+
 		struct mover mover = mover_of_code(event, &event->rows[i]);
 		struct range points = diff_points(event, mover.self, mover.hidden);
 		double claim = up ? points.low : points.high;
@@ -280,8 +284,7 @@ static size_t collect_moves(const struct finder *finder, int head, bool up, stru
 		/* A share that went up while its amount went down moved nothing. */
 		if (up ? ratio.high < 1 : ratio.low > 1)
 			continue;
-		if (event->leaves[event->rows[i].bucket].head != head ||
-		    !is_symbol_row(event, &event->rows[i]) || (up ? claim <= 0 : claim >= 0) ||
+		if ((up ? claim <= 0 : claim >= 0) ||
 		    (motion_test(event, &mover) && !motion_is_discovery(event, &mover)))
 			continue;
 		*sum += claim;
@@ -304,12 +307,16 @@ void tell_trades(struct finder *finder)
 
 	for (size_t h = 0; h < event->head_count; h++) {
 		double up, down;
+
+		if (!is_subsystem(event, &event->heads[h]) || finder->head_told[h] ||
+		    finder->kernel_hidden)
+			continue;
+
 		size_t risers = collect_moves(finder, event->heads[h].head, true, rose, &up);
 		size_t fallers = collect_moves(finder, event->heads[h].head, false, fell, &down);
 		struct mover mover = mover_of_bucket_code(event, &event->heads[h]);
 
-		if (!is_subsystem(event, &event->heads[h]) || !risers || !fallers ||
-		    finder->head_told[h] || finder->kernel_hidden ||
+		if (!risers || !fallers ||
 		    fmin(up, -down) < TRADE_LEAST * finder->diff->options.min_delta_pp ||
 		    fmin(up, -down) < SIGMAS_OF_NOISE * motion_noise(event, &mover) ||
 		    fmin(up, -down) < fabs(motion_claim(event, &mover))) /* the sum shows it */
