@@ -34,6 +34,9 @@ static bool is_word(char c)
 
 static bool starts_with(struct piece name, const char *prefix)
 {
+	if (name.len == 0 || name.text[0] != prefix[0]) /* as most names */
+		return false;
+
 	size_t len = strlen(prefix);
 
 	return name.len > len && memcmp(name.text, prefix, len) == 0;
