@@ -11,7 +11,7 @@
 
 /*
  * Samples folded before any address is looked up: equal addresses in equal
- * spaces count together. A callchain is compared by 96 bits of its hash and
+ * spaces count together. A callchain is compared by its hash and length, and
  * not byte by byte: it stays where it is in the recording, and fetching it
  * again for each sample would take most of the time.
  */
