@@ -6,6 +6,7 @@ configure_file(cmake/symdiff.pc.in symdiff.pc @ONLY)
 install(TARGETS symdiff symdiff_lib)
 install(DIRECTORY include/symdiff DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${PROJECT_BINARY_DIR}/symdiff.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-install(FILES src/cli/symdiff.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(PROGRAMS scripts/symdiff-capture DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES src/cli/symdiff.1 src/cli/symdiff-capture.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES src/cli/symdiff.bash
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME symdiff)

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bundle.h"
 #include "ingest/format.h"
 #include "runs.h"
 #include "side.h"
@@ -51,11 +52,13 @@ struct ingest_options ingest_options_of(const struct symdiff_read_options *optio
 	};
 }
 
-static struct symbol_options symbol_options_of(const struct symdiff_read_options *options)
+static struct symbol_options symbol_options_of(const struct symdiff_read_options *options,
+					       const char *const *kallsyms)
 {
 	return (struct symbol_options) {
 		.symfs = options->symfs,
 		.kallsyms = options->kallsyms,
+		.own_kallsyms = kallsyms,
 		.vmlinux = options->vmlinux,
 		.debug_dirs = options->debug_dirs,
 		.no_inline = options->no_inline,
@@ -65,11 +68,11 @@ static struct symbol_options symbol_options_of(const struct symdiff_read_options
 
 /* Ingest: all profiles that @path holds. Symbols and buckets follow for the chosen one only. */
 static int read_document(struct symdiff_profile *side, const char *path,
-			 const struct symdiff_read_options *options, struct symdiff_error *err)
+			 const struct symdiff_read_options *options,
+			 const struct symbol_options *where, struct symdiff_error *err)
 {
 	struct ingest_options ingest = ingest_options_of(options);
-	struct symbol_options where = symbol_options_of(options);
-	struct unwinder *unwinder = unwinder_new(&where);
+	struct unwinder *unwinder = unwinder_new(where);
 	struct stack_unwinder unwind = unwinder_of(unwinder);
 
 	ingest.unwinder = &unwind;
@@ -88,13 +91,6 @@ static int read_document(struct symdiff_profile *side, const char *path,
 	return 0;
 }
 
-static void resolve_symbols(struct profile *profile, const struct symdiff_read_options *options)
-{
-	struct symbol_options where = symbol_options_of(options);
-
-	symbols_resolve(profile, &where);
-}
-
 void side_sum(struct symdiff_profile *side)
 {
 	struct profile *profile = side->profile;
@@ -110,11 +106,11 @@ void side_sum(struct symdiff_profile *side)
 	}
 }
 
-static void finish_side(struct symdiff_profile *side, const struct symdiff_read_options *options,
+static void finish_side(struct symdiff_profile *side, const struct symbol_options *where,
 			size_t chosen)
 {
 	side->profile = side->doc.profiles[chosen];
-	resolve_symbols(side->profile, options);
+	symbols_resolve(side->profile, where);
 	side_sum(side);
 }
 
@@ -187,7 +183,7 @@ static int choose(struct symdiff_profile *side, const char *path, size_t number,
 }
 
 /* A file that the user names for symbols must be there, even if the profile needs none. */
-static int check_places(const struct symdiff_read_options *options, struct symdiff_error *err)
+int read_check(const struct symdiff_read_options *options, struct symdiff_error *err)
 {
 	const char *const *lists[] = { options->symfs, options->kallsyms, options->vmlinux,
 				       options->debug_dirs };
@@ -202,23 +198,22 @@ static int check_places(const struct symdiff_read_options *options, struct symdi
 	return 0;
 }
 
-struct symdiff_profile *symdiff_read(struct symdiff *rules, const char *file,
-				     const struct symdiff_read_options *options,
-				     struct symdiff_error *err)
+struct symdiff_profile *read_one(struct symdiff *rules, const char *file,
+				 const struct symdiff_read_options *options,
+				 const char *const *kallsyms, struct symdiff_error *err)
 {
+	struct symbol_options where = symbol_options_of(options, kallsyms);
 	struct symdiff_profile *side = side_new(rules, file);
 	size_t number, chosen;
 	cleanup_free char *path = split_number(file, &number);
 
-	if (!options)
-		options = &no_read_options;
-	if (check_places(options, err) ||
-	    parse_contexts(options->contexts, &side->charging.contexts, err) ||
-	    read_document(side, path, options, err) || choose(side, path, number, &chosen, err)) {
+	if (parse_contexts(options->contexts, &side->charging.contexts, err) ||
+	    read_document(side, path, options, &where, err) ||
+	    choose(side, path, number, &chosen, err)) {
 		symdiff_profile_free(side);
 		return NULL;
 	}
-	finish_side(side, options, chosen);
+	finish_side(side, &where, chosen);
 	return side;
 }
 
@@ -229,13 +224,22 @@ static int read_both_from_one(struct symdiff *rules, const char *file,
 {
 	for (size_t i = 0; i < 2; i++)
 		sides[i] = side_new(rules, file);
-	if (check_places(options, err))
+	if (bundle_probe(file)) {
+		symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+			     "holds the runs of one side, and a diff needs two: give a second one");
+		symdiff_error_source(err, file);
+		return -1;
+	}
+	if (read_check(options, err))
 		return -1;
 	for (size_t i = 0; i < 2; i++)
 		if (parse_contexts(options->contexts, &sides[i]->charging.contexts, err))
 			return -1;
 	/* Each side owns its document: the first gives its second profile away. */
-	if (read_document(sides[0], file, options, err))
+
+	struct symbol_options where = symbol_options_of(options, NULL);
+
+	if (read_document(sides[0], file, options, &where, err))
 		return -1;
 
 	struct document *doc = &sides[0]->doc;
@@ -257,8 +261,8 @@ static int read_both_from_one(struct symdiff *rules, const char *file,
 				: "both sides come from one text: the first profile is the base");
 	array_reserve(sides[1]->doc.profiles, sides[1]->doc.capacity, 1);
 	sides[1]->doc.profiles[sides[1]->doc.count++] = doc->profiles[--doc->count];
-	finish_side(sides[0], options, 0);
-	finish_side(sides[1], options, 0);
+	finish_side(sides[0], &where, 0);
+	finish_side(sides[1], &where, 0);
 	return 0;
 }
 

@@ -7,9 +7,60 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bundle.h"
 #include "model/merge.h"
 #include "support/error.h"
 #include "support/memory.h"
+
+static const struct symdiff_read_options no_read_options;
+
+/* A recording, and what its bundle has of its kernel's symbols (NULL without a bundle). */
+struct source {
+	const char *path;
+	const char *const *kallsyms;
+};
+
+/* Where the runs of a side come from. */
+struct sources {
+	struct source *list;
+	size_t count, capacity;
+	struct bundle *bundles; /* which own what the sources point to */
+	size_t bundle_count;
+};
+
+static void add_source(struct sources *sources, const char *path, const char *const *kallsyms)
+{
+	array_reserve(sources->list, sources->capacity, sources->count + 1);
+	sources->list[sources->count++] = (struct source) { path, kallsyms };
+}
+
+static int find_sources(struct sources *sources, const char *const *files, size_t count,
+			struct symdiff_error *err)
+{
+	sources->bundles = mem_zalloc(count, sizeof(*sources->bundles));
+	for (size_t i = 0; i < count; i++) {
+		struct bundle *bundle = &sources->bundles[sources->bundle_count];
+
+		if (!bundle_probe(files[i])) {
+			add_source(sources, files[i], NULL);
+			continue;
+		}
+		sources->bundle_count++;
+		if (bundle_read(bundle, files[i], err))
+			return -1;
+		for (size_t k = 0; k < bundle->run_count; k++)
+			add_source(sources, bundle->runs[k], bundle->kallsyms);
+	}
+	return 0;
+}
+
+static void sources_deinit(struct sources *sources)
+{
+	for (size_t i = 0; i < sources->bundle_count; i++)
+		bundle_deinit(&sources->bundles[i]);
+	free(sources->bundles);
+	free(sources->list);
+}
 
 /* A run as it was read, and how its numbers read in the sum. */
 struct part {
@@ -55,28 +106,31 @@ static void renumber(const struct symdiff_profile *sum, const struct part *part,
 				    sum->totals[i].head_count);
 }
 
-static int read_parts(struct symdiff *rules, const char *const *files, size_t count,
+static int read_parts(struct symdiff *rules, const struct sources *sources,
 		      const struct symdiff_read_options *options, struct part *parts,
 		      struct symdiff_profile *sum, struct symdiff_error *err)
 {
-	for (size_t i = 0; i < count; i++) {
-		parts[i].side = symdiff_read(rules, files[i], options, err);
+	for (size_t i = 0; i < sources->count; i++) {
+		const struct source *source = &sources->list[i];
+
+		parts[i].side = read_one(rules, source->path, options, source->kallsyms, err);
 		if (!parts[i].side || add_part(sum, &parts[i], err))
 			return -1;
 	}
 	return 0;
 }
 
-static struct symdiff_profile *add_up(struct symdiff *rules, const char *const *files, size_t count,
+static struct symdiff_profile *add_up(struct symdiff *rules, const struct sources *sources,
 				      const struct symdiff_read_options *options,
 				      struct symdiff_error *err)
 {
-	struct symdiff_profile *sum = side_new(rules, files[0]);
+	struct symdiff_profile *sum = side_new(rules, sources->list[0].path);
+	size_t count = sources->count;
 	struct part *parts = mem_zalloc(count, sizeof(*parts));
 	int ret;
 
 	sum->profile = document_add(&sum->doc, "");
-	ret = read_parts(rules, files, count, options, parts, sum, err);
+	ret = read_parts(rules, sources, options, parts, sum, err);
 	if (!ret) {
 		sum->charging = parts[0].side->charging;
 		side_sum(sum);
@@ -118,6 +172,36 @@ static char **expand(const char *const *files, size_t count, size_t *expanded)
 	return list;
 }
 
+static struct symdiff_profile *read_files(struct symdiff *rules, const char *const *files,
+					  size_t count, const struct symdiff_read_options *options,
+					  struct symdiff_error *err)
+{
+	struct sources sources = { 0 };
+	struct symdiff_profile *side = NULL;
+
+	if (read_check(options, err) || find_sources(&sources, files, count, err))
+		side = NULL;
+	else if (sources.count == 1)
+		side = read_one(rules, sources.list[0].path, options, sources.list[0].kallsyms,
+				err);
+	else
+		side = add_up(rules, &sources, options, err);
+	if (side && count == 1) { /* a bundle is called as the user called it */
+		free(side->path);
+		side->path = mem_strdup(files[0]);
+		side->path_has_all = true;
+	}
+	sources_deinit(&sources);
+	return side;
+}
+
+struct symdiff_profile *symdiff_read(struct symdiff *rules, const char *file,
+				     const struct symdiff_read_options *options,
+				     struct symdiff_error *err)
+{
+	return read_files(rules, &file, 1, options ? options : &no_read_options, err);
+}
+
 struct symdiff_profile *symdiff_read_runs(struct symdiff *rules, const char *const *files,
 					  size_t count, const struct symdiff_read_options *options,
 					  struct symdiff_error *err)
@@ -128,10 +212,9 @@ struct symdiff_profile *symdiff_read_runs(struct symdiff *rules, const char *con
 
 	if (!expanded)
 		symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "a side needs at least one profile");
-	else if (expanded == 1)
-		side = symdiff_read(rules, list[0], options, err);
 	else
-		side = add_up(rules, (const char *const *)list, expanded, options, err);
+		side = read_files(rules, (const char *const *)list, expanded,
+				  options ? options : &no_read_options, err);
 	for (size_t i = 0; i < expanded; i++)
 		free(list[i]);
 	free(list);

@@ -4,6 +4,17 @@
 
 #include "side.h"
 
+/*
+ * reading.c: a single profile, from anything but a bundle. @options are not NULL, and checked.
+ * @kallsyms, which may be NULL, are copies of /proc/kallsyms that were made with the recording.
+ */
+struct symdiff_profile *read_one(struct symdiff *rules, const char *file,
+				 const struct symdiff_read_options *options,
+				 const char *const *kallsyms, struct symdiff_error *err);
+
+/* reading.c: are the places that the user names for symbols there? */
+int read_check(const struct symdiff_read_options *options, struct symdiff_error *err);
+
 /* Free the runs of a side. */
 void runs_deinit(struct symdiff_profile *side);
 

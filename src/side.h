@@ -36,6 +36,7 @@ struct symdiff_profile {
 	/* With repeats: the runs, of which the profile is the sum. None for a single profile. */
 	struct run *runs;
 	size_t run_count;
+	bool path_has_all; /* the path is not only that of the first run */
 };
 
 /* reading.c: a side with no profile yet. */

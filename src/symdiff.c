@@ -13,6 +13,7 @@
 
 #include "buckets/buckets.h"
 #include "buckets/explain.h"
+#include "bundle.h"
 #include "diff/calibration.h"
 #include "ingest/format.h"
 #include "ingest/text.h"
@@ -222,7 +223,15 @@ int symdiff_print_list(const char *file, const struct symdiff_read_options *opti
 {
 	struct ingest_options ingest = ingest_options_of(options ? options : &no_read_options);
 	struct document doc = { 0 };
-	int ret = ingest_read(file, &ingest, &doc, err);
+	int ret;
+
+	if (bundle_probe(file)) {
+		symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+			     "holds the runs of one side, which symdiff report adds up");
+		symdiff_error_source(err, file);
+		return -1;
+	}
+	ret = ingest_read(file, &ingest, &doc, err);
 
 	for (size_t i = 0; !ret && i < doc.count; i++)
 		print_listed(&doc, i, out);

@@ -43,8 +43,8 @@ SYMDIFF_API void symdiff_free(struct symdiff *rules);
 
 /*
  * Read one profile from @file: a path, "-" for standard input, or either with
- * "#N" behind it for the N-th profile of a text that holds several. The
- * profile refers to @rules.
+ * "#N" behind it for the N-th profile of a text that holds several; or what
+ * symdiff-capture made, with all its runs. The profile refers to @rules.
  */
 SYMDIFF_API struct symdiff_profile *symdiff_read(struct symdiff *rules, const char *file,
 						 const struct symdiff_read_options *options,

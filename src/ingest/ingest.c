@@ -76,7 +76,8 @@ static int choose_format(const struct input *in, const struct ingest_options *op
 	if (in->is_directory && (!*format || !(*format)->reads_directories))
 		return symdiff_fail(
 			err, SYMDIFF_ERR_FORMAT, -1,
-			"a directory that holds no recording (a file 'data' was expected)");
+			"a directory that holds no recording (a file 'data' or 'symdiff-bundle' was "
+			"expected)");
 	if (!*format)
 		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
 				    "data of no known format; a profile was expected");

@@ -65,7 +65,7 @@ static char *side_label(const struct symdiff_profile *side, size_t columns)
 	const char *tail;
 	char *label;
 
-	if (side->run_count > 1)
+	if (side->run_count > 1 && !side->path_has_all)
 		snprintf(more, sizeof(more), " and %zu more", side->run_count - 1);
 	room = strlen(more) + (named ? utf8_columns(kernel) + 3 : 0);
 	tail = path_tail(path, columns > room ? columns - room : 0);

@@ -12,7 +12,10 @@
 #include "support/error.h"
 #include "support/memory.h"
 #include "support/spool.h"
+#include "support/tar.h"
 #include "support/unpack.h"
+
+static int open_any(struct input *in, struct symdiff_error *err);
 
 static int io_error(struct symdiff_error *err)
 {
@@ -65,6 +68,67 @@ static int map_file(struct input *in, int fd, size_t size, struct symdiff_error 
 	return 0;
 }
 
+/* The end of the part of @path that is a file; NULL: none is. */
+static const char *archive_end(const char *path)
+{
+	struct stat st;
+
+	for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		cleanup_free char *part = strndup(path, slash - path);
+
+		if (part && !stat(part, &st) && S_ISREG(st.st_mode))
+			return slash;
+	}
+	return NULL;
+}
+
+/* "base.tar/run1.perf.data": a member of an archive that was not unpacked. */
+static int open_member(struct input *in, struct symdiff_error *err)
+{
+	const char *path = in->path, *slash = archive_end(path);
+	cleanup_free char *archive = slash ? strndup(path, slash - path) : NULL;
+	const struct tar_member *member;
+	struct tar *tar;
+
+	if (!archive) {
+		errno = ENOTDIR;
+		return io_error(err);
+	}
+	if (input_open(in, archive, err))
+		return -1;
+	in->path = path;
+	tar = tar_new(in->data, in->size);
+	member = tar ? tar_find(tar, slash + 1) : NULL;
+	if (!member || member->link) {
+		symdiff_fail(err, SYMDIFF_ERR_IO, -1,
+			     tar ? "the archive holds no such file" : strerror(ENOTDIR));
+		tar_free(tar);
+		return -1;
+	}
+	in->data = member->data;
+	in->size = member->size;
+	tar_free(tar);
+	return 0;
+}
+
+size_t input_head(const char *path, uint8_t *head, size_t room)
+{
+	struct stat st;
+	struct input in = { .path = path };
+	size_t size = 0;
+
+	if (!strcmp(path, "-") || stat(path, &st) || !S_ISREG(st.st_mode) || open_any(&in, NULL))
+		return 0;
+	if (unpack_is_packed(in.data, in.size)) {
+		size = unpack_head(in.data, in.size, head, room);
+	} else {
+		size = in.size < room ? in.size : room;
+		memcpy(head, in.data, size);
+	}
+	input_close(&in);
+	return size;
+}
+
 static int open_any(struct input *in, struct symdiff_error *err)
 {
 	struct stat st;
@@ -74,6 +138,8 @@ static int open_any(struct input *in, struct symdiff_error *err)
 
 	cleanup_fd int fd = open(in->path, O_RDONLY | O_CLOEXEC);
 
+	if (fd < 0 && errno == ENOTDIR)
+		return open_member(in, err);
 	if (fd < 0 || fstat(fd, &st))
 		return io_error(err);
 	if (S_ISDIR(st.st_mode)) {

@@ -30,9 +30,16 @@ struct input {
 /*
  * Open @path, which must live as long as @in. Refuses, with @err, what cannot
  * be read and archives that grow beyond reason (more than 200-fold and more
- * than 256 MiB). An empty file is an input of size 0.
+ * than 256 MiB). An empty file is an input of size 0. "base.tar.xz/name" is a
+ * member of an archive.
  */
 int input_open(struct input *in, const char *path, struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
+/*
+ * The first bytes of a regular file, unpacked, to @head: at most @room of them.
+ * Returns how many; 0 for what is no file or cannot be read.
+ */
+size_t input_head(const char *path, uint8_t *head, size_t room);
 
 /* An input of @size bytes at @data, which are not copied. For tests. */
 void input_from_bytes(struct input *in, const char *path, const void *data, size_t size);

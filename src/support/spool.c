@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -17,7 +18,7 @@ struct spool {
 	uint8_t *memory;
 	size_t used, capacity;
 	int fd; /* -1 while all is in memory */
-	uint64_t size;
+	uint64_t size, most;
 	void *map;
 };
 
@@ -26,7 +27,13 @@ struct spool *spool_new(void)
 	struct spool *spool = mem_zalloc(1, sizeof(*spool));
 
 	spool->fd = -1;
+	spool->most = UINT64_MAX;
 	return spool;
+}
+
+void spool_limit(struct spool *spool, uint64_t most)
+{
+	spool->most = most;
 }
 
 static int open_unlinked(struct symdiff_error *err)
@@ -71,10 +78,8 @@ static int move_to_file(struct spool *spool, struct symdiff_error *err)
 	return 0;
 }
 
-int spool_write(struct spool *spool, const void *data, size_t size, struct symdiff_error *err)
+static int append(struct spool *spool, const void *data, size_t size, struct symdiff_error *err)
 {
-	if (!size)
-		return 0;
 	if (spool->fd < 0 && spool->used + size > SPOOL_IN_MEMORY && move_to_file(spool, err))
 		return -1;
 	spool->size += size;
@@ -83,6 +88,19 @@ int spool_write(struct spool *spool, const void *data, size_t size, struct symdi
 	array_reserve(spool->memory, spool->capacity, spool->used + size);
 	memcpy(spool->memory + spool->used, data, size);
 	spool->used += size;
+	return 0;
+}
+
+int spool_write(struct spool *spool, const void *data, size_t size, struct symdiff_error *err)
+{
+	uint64_t room = spool->most - spool->size;
+	size_t taken = size < room ? size : (size_t)room;
+
+	if (taken && append(spool, data, taken, err))
+		return -1;
+	if (taken < size)
+		return symdiff_fail(err, SYMDIFF_ERR_LIMIT, -1, "more than %" PRIu64 " bytes",
+				    spool->most);
 	return 0;
 }
 

@@ -18,6 +18,9 @@ struct spool *spool_new(void);
 int spool_write(struct spool *spool, const void *data, size_t size,
 		struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 
+/* From now on take @most bytes in all: a write beyond that is taken in part, and fails. */
+void spool_limit(struct spool *spool, uint64_t most);
+
 /* How many bytes were written. */
 uint64_t spool_size(const struct spool *spool);
 

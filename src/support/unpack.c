@@ -202,3 +202,19 @@ int unpack(const uint8_t *data, size_t size, struct spool *out, bool *truncated,
 {
 	return find(data, size)->unpack(data, size, out, truncated, err);
 }
+
+size_t unpack_head(const uint8_t *data, size_t size, uint8_t *head, size_t room)
+{
+	struct spool *spool = spool_new();
+	bool truncated;
+	size_t got;
+
+	/* A full spool refuses more, which ends the unpacking: that is no error here. */
+	spool_limit(spool, room);
+	if (unpack(data, size, spool, &truncated, NULL))
+		truncated = true;
+	got = spool_size(spool);
+	memcpy(head, spool_data(spool, NULL), got);
+	spool_free(spool);
+	return got;
+}

@@ -21,4 +21,7 @@ bool unpack_is_packed(const uint8_t *data, size_t size);
 int unpack(const uint8_t *data, size_t size, struct spool *out, bool *truncated,
 	   struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 
+/* The same of the first bytes only: at most @room of them, to @head. Returns how many. */
+size_t unpack_head(const uint8_t *data, size_t size, uint8_t *head, size_t room);
+
 #endif

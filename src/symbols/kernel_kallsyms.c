@@ -119,6 +119,10 @@ static bool search_kallsyms(struct kallsyms_search *search)
 	for (; path && *path; path++)
 		if (take_unproved(*path, search))
 			return true;
+	/* Made with the recording: that proves it, but whoever packed it may have erred. */
+	for (path = resolver->options->own_kallsyms; path && *path; path++)
+		if (take_kallsyms(*path, search))
+			return true;
 	if (search->refused[0])
 		profile_warn(resolver->profile, "%s", search->refused);
 	search->by_user = false;
