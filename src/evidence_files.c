@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What is looked at beside a profile: from file to print. */
-#include <symdiff/symdiff.h>
+#include "evidence_files.h"
 
 #include <string.h>
 
@@ -54,8 +54,7 @@ static int read_input(struct input *in, struct evidence *evidence, struct symdif
 	return -1;
 }
 
-/* The evidence of @file; to be deinitialised either way. */
-static int read_file(const char *file, struct evidence *evidence, struct symdiff_error *err)
+int evidence_file_read(const char *file, struct evidence *evidence, struct symdiff_error *err)
 {
 	struct input in;
 	int failed;
@@ -99,9 +98,9 @@ int symdiff_print_evidence(const char *file, const char *newer,
 	if (!writer || !writer->evidence || !writer->evidence_diff)
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
 				    "this format cannot print evidence");
-	failed = read_file(file, &sides[0], err);
+	failed = evidence_file_read(file, &sides[0], err);
 	if (!failed && newer)
-		failed = read_file(newer, &sides[1], err) ||
+		failed = evidence_file_read(newer, &sides[1], err) ||
 			 print_diff(writer, sides, options, out, err);
 	else if (!failed)
 		writer->evidence(&sides[0], options, out);

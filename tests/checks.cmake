@@ -42,6 +42,7 @@ function(cli_test name)
 endfunction()
 
 cli_test(bad_input)
+cli_test(bench)
 cli_test(capture)
 cli_test(charged)
 cli_test(evidence)

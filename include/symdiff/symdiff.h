@@ -148,6 +148,16 @@ SYMDIFF_API int symdiff_print_evidence(const char *file, const char *newer,
 				       const struct symdiff_print_options *options, FILE *out,
 				       struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 
+/*
+ * Results of benchmarks side by side: for each what it changed by and whether that is better, and
+ * what may be said of them together. Several files of a side are repeats. FILE#N is the N-th side
+ * of a text that has several (hosts, columns); with @new_count 0 the only @base has both.
+ */
+SYMDIFF_API int symdiff_print_bench(const char *const *base, size_t base_count,
+				    const char *const *newer, size_t new_count,
+				    const struct symdiff_print_options *options, FILE *out,
+				    struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
 /* Which profiles does @file hold? One line each: number, format, events, rows, label. */
 SYMDIFF_API int symdiff_print_list(const char *file, const struct symdiff_read_options *options,
 				   FILE *out, struct symdiff_error *err) SYMDIFF_MUST_CHECK;

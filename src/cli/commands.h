@@ -19,6 +19,7 @@ int cmd_gate(const struct cli_options *options, struct symdiff_error *err);
 int cmd_list(const struct cli_options *options, struct symdiff_error *err);
 int cmd_calibrate(const struct cli_options *options, struct symdiff_error *err);
 int cmd_explain(const struct cli_options *options, struct symdiff_error *err);
+int cmd_bench(const struct cli_options *options, struct symdiff_error *err);
 int cmd_evidence(const struct cli_options *options, struct symdiff_error *err);
 
 /*

@@ -19,6 +19,7 @@ static const struct cli_command commands[] = {
 	  cmd_explain },
 	{ CMD_EVIDENCE, "evidence", "FILE [NEW]",
 	  "counters and benchmark results: slabinfo, lock_stat, ...", cmd_evidence },
+	{ CMD_BENCH, "bench", "BASE [NEW]", "results of benchmarks side by side", cmd_bench },
 	{ CMD_CALIBRATE, "calibrate", "RUN...", "learn what runs of one setup vary",
 	  cmd_calibrate },
 };

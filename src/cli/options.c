@@ -156,9 +156,9 @@ static int take_colour(struct cli_options *options, const char *value, struct sy
 static const struct option_row rows[] = {
 	/* Repeats */
 	{ "base", 0, "FILE...", "runs of the base side: their spread is the noise",
-	  CMD_DIFF | CMD_GATE, OPTION_FILES, AT(base), NULL },
-	{ "new", 0, "FILE...", "runs of the new side", CMD_DIFF | CMD_GATE, OPTION_FILES, AT(newer),
-	  NULL },
+	  CMD_DIFF | CMD_GATE | CMD_BENCH, OPTION_FILES, AT(base), NULL },
+	{ "new", 0, "FILE...", "runs of the new side", CMD_DIFF | CMD_GATE | CMD_BENCH,
+	  OPTION_FILES, AT(newer), NULL },
 
 	{ "calibration", 0, "FILE", "what single runs vary (symdiff calibrate learns it)",
 	  CMD_DIFF | CMD_GATE, OPTION_TEXT, AT(compare.calibration), NULL },

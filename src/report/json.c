@@ -126,5 +126,6 @@ const struct report_writer json_writer = {
 	.diff = json_diff,
 	.verdict = json_verdict,
 	.evidence = json_evidence,
+	.bench = json_bench,
 	.evidence_diff = json_evidence_diff,
 };

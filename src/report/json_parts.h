@@ -14,6 +14,9 @@ void json_verdict(const struct symdiff_verdict *verdict,
 		  const struct symdiff_print_options *options, FILE *out);
 void json_evidence(const struct evidence *evidence, const struct symdiff_print_options *options,
 		   FILE *out);
+struct bench_report;
+void json_bench(const struct bench_report *report, const struct symdiff_print_options *options,
+		FILE *out);
 void json_evidence_diff(const struct evidence_diff *diff,
 			const struct symdiff_print_options *options, FILE *out);
 

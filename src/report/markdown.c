@@ -199,4 +199,5 @@ const struct report_writer markdown_writer = {
 	.report = markdown_report,
 	.diff = markdown_diff,
 	.verdict = markdown_verdict,
+	.bench = markdown_bench,
 };

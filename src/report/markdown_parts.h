@@ -14,6 +14,11 @@
 void markdown_diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
 		   FILE *out);
 
+/* The part that is in markdown_bench.c. */
+struct bench_report;
+void markdown_bench(const struct bench_report *report, const struct symdiff_print_options *options,
+		    FILE *out);
+
 /* The last part of a path: heads of tables are narrow. */
 const char *markdown_file(const char *path);
 

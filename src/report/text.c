@@ -355,5 +355,6 @@ const struct report_writer text_writer = {
 	.diff = text_diff,
 	.verdict = text_verdict,
 	.evidence = text_evidence,
+	.bench = text_bench,
 	.evidence_diff = text_evidence_diff,
 };

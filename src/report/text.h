@@ -67,6 +67,9 @@ void text_amount(const struct totals *totals, char *buf, size_t size);
 struct evidence;
 void text_evidence(const struct evidence *evidence, const struct symdiff_print_options *options,
 		   FILE *out);
+struct bench_report;
+void text_bench(const struct bench_report *report, const struct symdiff_print_options *options,
+		FILE *out);
 struct evidence_diff;
 void text_evidence_diff(const struct evidence_diff *diff,
 			const struct symdiff_print_options *options, FILE *out);

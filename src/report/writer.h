@@ -8,6 +8,17 @@
 
 struct evidence;
 struct evidence_diff;
+struct bench_table;
+
+/* A comparison of benchmarks, and whose the two columns are. */
+struct bench_report {
+	const struct bench_table *table;
+	struct bench_side {
+		const char *path;
+		const char *name; /* of a side in a text that has several; "" */
+		size_t files;
+	} sides[2];
+};
 
 /* A writer prints results in one format. What it cannot print is NULL. */
 struct report_writer {
@@ -25,6 +36,8 @@ struct report_writer {
 			size_t count, const struct symdiff_print_options *options, FILE *out);
 	void (*evidence)(const struct evidence *evidence,
 			 const struct symdiff_print_options *options, FILE *out);
+	void (*bench)(const struct bench_report *bench, const struct symdiff_print_options *options,
+		      FILE *out);
 	void (*evidence_diff)(const struct evidence_diff *diff,
 			      const struct symdiff_print_options *options, FILE *out);
 };

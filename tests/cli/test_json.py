@@ -33,6 +33,8 @@ class Json(TestCase):
             yield read_json("evidence", file)
         yield read_json("evidence", *(TOP / "tests/data/evidence" / f"slabinfo-AD.{side}.txt"
                                       for side in ("base", "new")))
+        for file in ("slab-bench.txt", "lkp-tlb.txt"):
+            yield read_json("bench", TOP / "tests/data/evidence" / file)
 
     def test_keys_are_documented(self):
         for document in self.documents():
@@ -41,7 +43,7 @@ class Json(TestCase):
     def test_schemas(self):
         self.assertEqual({document["schema"] for document in self.documents()},
                          {"symdiff/report/1", "symdiff/diff/1", "symdiff/gate/1",
-                          "symdiff/evidence/1", "symdiff/evidence-diff/1"})
+                          "symdiff/evidence/1", "symdiff/evidence-diff/1", "symdiff/bench/1"})
 
     def test_sums(self):
         for file in (BASE, NEW):

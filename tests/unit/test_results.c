@@ -70,11 +70,11 @@ static const struct expected {
 	enum evidence_better better;
 	const char *unit;
 } expected[] = {
-#define R EVIDENCE_RESULT
-#define D EVIDENCE_DETAIL
-#define P EVIDENCE_PARAMETER
-#define LESS EVIDENCE_LESS
-#define MORE EVIDENCE_MORE
+#define R      EVIDENCE_RESULT
+#define D      EVIDENCE_DETAIL
+#define P      EVIDENCE_PARAMETER
+#define LESS   EVIDENCE_LESS
+#define MORE   EVIDENCE_MORE
 #define EITHER EVIDENCE_EITHER
 	{ "slab-bench.txt", "slab-bench", NULL, "Kmalloc N*alloc N*free", 0, "size_bytes", 32, P,
 	  EITHER, "bytes" },
@@ -136,7 +136,8 @@ static const struct expected {
 	  "" },
 	{ "mmtests-extract.txt", "mmtests-extract", NULL, "Stddev 1", 0, "value", 0.0421, D, EITHER,
 	  "" },
-	{ "mmtests-hackbench.txt", "mmtests", NULL, "Amean 4", 0, "new_value", 2.5470, R, LESS, "" },
+	{ "mmtests-hackbench.txt", "mmtests", NULL, "Amean 4", 0, "new_value", 2.5470, R, LESS,
+	  "" },
 	{ "mmtests-three.txt", "mmtests", NULL, "Hmean 2", 0, "new2_value", 3104.5, R, MORE, "" },
 	{ "plain.txt", "plain", NULL, "tps", 1, "value", 10411.1, R, MORE, "tx/s" },
 	{ "plain.txt", "plain", NULL, "latency", 0, "value", 3.12, R, LESS, "ms" },
@@ -192,14 +193,22 @@ static void test_counts(void **state)
 		const char *file;
 		size_t rows;
 	} files[] = {
-		{ "slab-bench.txt", 16 },      { "slab-bench-log.txt", 7 },
-		{ "aim7-u2.txt", 3 },	       { "aim7-part3.txt", 2 },
-		{ "iozone-compare.txt", 15 },  { "iozone.txt", 2 },
-		{ "lmbench.txt", 174 },	       { "kernbench.txt", 2 },
-		{ "time.txt", 2 },	       { "dbench.txt", 1 },
-		{ "tbench.txt", 2 },	       { "ebizzy.txt", 2 },
-		{ "sysbench.txt", 2 },	       { "lkp.json", 9 },
-		{ "mmtests-extract.txt", 7 },  { "plain.txt", 4 },
+		{ "slab-bench.txt", 16 },
+		{ "slab-bench-log.txt", 7 },
+		{ "aim7-u2.txt", 3 },
+		{ "aim7-part3.txt", 2 },
+		{ "iozone-compare.txt", 15 },
+		{ "iozone.txt", 2 },
+		{ "lmbench.txt", 174 },
+		{ "kernbench.txt", 2 },
+		{ "time.txt", 2 },
+		{ "dbench.txt", 1 },
+		{ "tbench.txt", 2 },
+		{ "ebizzy.txt", 2 },
+		{ "sysbench.txt", 2 },
+		{ "lkp.json", 9 },
+		{ "mmtests-extract.txt", 7 },
+		{ "plain.txt", 4 },
 		{ "perf-bench-mem.txt", 4 },
 	};
 
@@ -316,9 +325,9 @@ static void test_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_values),	    cmocka_unit_test(test_counts),
-		cmocka_unit_test(test_blank_cell),  cmocka_unit_test(test_aim7_on_one_line),
-		cmocka_unit_test(test_sides),	    cmocka_unit_test(test_failed_runs),
+		cmocka_unit_test(test_values),	   cmocka_unit_test(test_counts),
+		cmocka_unit_test(test_blank_cell), cmocka_unit_test(test_aim7_on_one_line),
+		cmocka_unit_test(test_sides),	   cmocka_unit_test(test_failed_runs),
 		cmocka_unit_test(test_refused),
 	};
 

@@ -17,9 +17,9 @@
 #include "support/memory.h"
 
 static const char *const tests[] = {
-	"write",	   "rewrite",	  "read",	    "reread",	      "random_read",
-	"random_write",	   "bkwd_read",	  "record_rewrite", "stride_read",    "fwrite",
-	"frewrite",	   "fread",	  "freread",
+	"write",	"rewrite",   "read",	       "reread",      "random_read",
+	"random_write", "bkwd_read", "record_rewrite", "stride_read", "fwrite",
+	"frewrite",	"fread",     "freread",
 };
 
 /* A test is left out by leaving its cell blank, which shifts the rest: only whole groups. */

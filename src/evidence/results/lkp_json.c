@@ -36,7 +36,8 @@ static void add_all(struct evidence *evidence, json_t *object, uint32_t line)
 	const char *metric;
 	json_t *value;
 
-	json_object_foreach(object, metric, value) {
+	json_object_foreach(object, metric, value)
+	{
 		size_t i;
 		json_t *run;
 
@@ -44,8 +45,7 @@ static void add_all(struct evidence *evidence, json_t *object, uint32_t line)
 		if (!strchr(metric, '.'))
 			continue;
 		add(evidence, metric, value, line);
-		json_array_foreach(value, i, run)
-			add(evidence, metric, run, line);
+		json_array_foreach(value, i, run) add(evidence, metric, run, line);
 	}
 }
 

@@ -24,9 +24,9 @@ struct line {
 static enum evidence_better better_of(struct slice unit)
 {
 	static const char *const times[] = {
-		"s",	"sec",	  "secs",   "second",	    "seconds",	   "ms",	"msec",
-		"us",	"usec",	  "usecs",  "microseconds", "milliseconds", "ns",	"nsec",
-		"min",	"minutes", "cycles", "cycle",	    "nanoseconds", "instructions",
+		"s",   "sec",	  "secs",   "second",	    "seconds",	    "ms",	    "msec",
+		"us",  "usec",	  "usecs",  "microseconds", "milliseconds", "ns",	    "nsec",
+		"min", "minutes", "cycles", "cycle",	    "nanoseconds",  "instructions",
 	};
 	static const char *const rates[] = { "/s", "/sec", "ps", "/min", "/second", "per_sec" };
 	const char *slash = memchr(unit.at, '/', unit.len);
@@ -47,7 +47,8 @@ static enum evidence_better better_of(struct slice unit)
 static bool read_line(const struct words *words, struct line *line)
 {
 	if (words->count < 3 || words->count > 4 || !number_read(words->list[1], &line->value) ||
-	    words->list[2].len > UNIT_LENGTH || number_read(words->list[0], &(struct number) { 0 }) ||
+	    words->list[2].len > UNIT_LENGTH ||
+	    number_read(words->list[0], &(struct number) { 0 }) ||
 	    number_read(words->list[2], &(struct number) { 0 }))
 		return false;
 	line->name = words->list[0];

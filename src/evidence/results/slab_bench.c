@@ -97,8 +97,7 @@ static bool read_pair(struct slice word, struct number *alloc, struct number *fr
 	if (!slash)
 		return number_read(word, alloc);
 	return number_read((struct slice) { word.at, (size_t)(slash - word.at) }, alloc) &&
-	       number_read((struct slice) { slash + 1,
-					    (size_t)(word.at + word.len - slash) - 1 },
+	       number_read((struct slice) { slash + 1, (size_t)(word.at + word.len - slash) - 1 },
 			   free);
 }
 
@@ -111,7 +110,8 @@ static struct slice without_time(struct slice line)
 	if (!line.len || line.at[0] != '[')
 		return line;
 	close = memchr(line.at, ']', line.len);
-	return close ? slice_trim((struct slice) { close + 1, line.len - (size_t)(close - line.at) - 1 })
+	return close ? slice_trim((struct slice) { close + 1,
+						   line.len - (size_t)(close - line.at) - 1 })
 		     : line;
 }
 

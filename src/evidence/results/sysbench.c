@@ -83,9 +83,9 @@ static const char *find_test(struct slice line)
 	static const struct {
 		const char *line, *test;
 	} tests[] = {
-		{ "CPU speed:", "cpu" },	     { "File operations:", "fileio" },
-		{ "SQL statistics:", "oltp" },	     { "OLTP test statistics:", "oltp" },
-		{ "MiB transferred", "memory" },     { "memory speed test", "memory" },
+		{ "CPU speed:", "cpu" },	   { "File operations:", "fileio" },
+		{ "SQL statistics:", "oltp" },	   { "OLTP test statistics:", "oltp" },
+		{ "MiB transferred", "memory" },   { "memory speed test", "memory" },
 		{ "Running the test with", NULL },
 	};
 	struct slice rest;

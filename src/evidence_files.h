@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef EVIDENCE_FILES_H
+#define EVIDENCE_FILES_H
+
+#include <symdiff/symdiff.h>
+
+#include "evidence/evidence.h"
+
+/*
+ * The evidence of @file ("-": standard input), to be deinitialised either way; @file must live as
+ * long. -1 with @err, which names what was found instead: a profile, a directory, prose.
+ */
+int evidence_file_read(const char *file, struct evidence *evidence,
+		       struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
+#endif

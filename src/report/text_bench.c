@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Results of benchmarks of two sides, for people. */
+#include <math.h>
+#include <string.h>
+
+#include "report/bench_words.h"
+#include "report/evidence_value.h"
+#include "report/text.h"
+#include "report/text_table.h"
+#include "report/writer.h"
+
+enum { LABEL_LENGTH = 256, LINE_LENGTH = 512 };
+
+static void print_side(const char *what, const struct bench_side *side, FILE *out)
+{
+	fprintf(out, "%s %s", what, side->path);
+	if (side->files > 1)
+		fprintf(out, " and %zu more", side->files - 1);
+	if (*side->name)
+		fprintf(out, " (%s)", side->name);
+	fputc('\n', out);
+}
+
+/* "649.19", "649.2 +-1.2%", "no result", "broken", "". */
+static void set_cell(struct text_row *line, size_t column, const struct bench_cell *cell)
+{
+	char room[32];
+
+	if (!cell->runs) {
+		if (cell->broken || cell->failed)
+			text_cell(line, column, "%s", cell->broken ? "broken" : "no result");
+		return;
+	}
+	text_evidence_number(cell->mean, room);
+	if (cell->sd > 0 && cell->mean != 0)
+		text_cell(line, column, "%s +-%.1f%%", room, 100 * cell->sd / fabs(cell->mean));
+	else
+		text_cell(line, column, "%s", room);
+}
+
+static const char *verdict_colour(const struct bench_row *row)
+{
+	if ((row->verdict == BENCH_WORSE && row->moved) || row->verdict == BENCH_NO_RESULT ||
+	    row->verdict == BENCH_BROKEN)
+		return text_red;
+	return row->verdict == BENCH_BETTER && row->moved ? text_green : row->is_detail ? text_dim : NULL;
+}
+
+static void add_row(struct text_table *table, const struct bench_row *row, const char *label,
+		    int indent)
+{
+	struct text_row *line = text_table_row(table, indent);
+	char change[64], low[32], high[32];
+
+	line->colour = verdict_colour(row);
+	text_cell(line, 0, "%s", label);
+	text_cell(line, 1, "%s", strcmp(row->key, "value") ? row->key : row->unit);
+	set_cell(line, 2, &row->cells[0]);
+	set_cell(line, 3, &row->cells[1]);
+	bench_words_ratio(row->ratio, change, sizeof(change));
+	if (!isnan(row->low))
+		text_cell(line, 4, "%s (%s to %s)", change,
+			  bench_words_ratio(row->low, low, sizeof(low)),
+			  bench_words_ratio(row->high, high, sizeof(high)));
+	else
+		text_cell(line, 4, "%s", change);
+	text_cell(line, 5, "%s", bench_words_verdict(row));
+}
+
+/* The subject as a line of its own where it changes, and the cases below it. */
+static void print_rows(const struct bench_table *bench,
+		       const struct symdiff_print_options *options, FILE *out)
+{
+	struct text_table table = {
+		.heads = { "", "measure", "base", "new", "change", "" },
+		.columns = 6,
+		.last_is_text = true,
+	};
+	char subject[LABEL_LENGTH], label[LABEL_LENGTH], of[LABEL_LENGTH] = "", last[LABEL_LENGTH] = "";
+
+	for (size_t i = 0; i < bench->count; i++) {
+		bench_subject(bench->rows[i].row, subject, sizeof(subject));
+		bench_case(bench->rows[i].row, label, sizeof(label));
+		if (strcmp(subject, of) != 0) {
+			if (*subject)
+				text_cell(text_table_row(&table, 0), 0, "%s", subject);
+			memcpy(of, subject, sizeof(of));
+			last[0] = '\0';
+		}
+		add_row(&table, &bench->rows[i], strcmp(label, last) ? label : "", *subject ? 2 : 0);
+		memcpy(last, label, sizeof(last));
+	}
+	text_table_print(&table, options, out);
+}
+
+/* All that moved one way is one line: "alloc_cycles: 32 to 128 bytes +24.2 to +38.7 % (worse); …". */
+static void print_classes(const struct bench_table *bench,
+			  const struct symdiff_print_options *options, FILE *out)
+{
+	for (size_t i = 0; i < bench->class_count;) {
+		const struct bench_class *first = &bench->classes[i];
+		char line[LINE_LENGTH], range[64], change[64];
+		size_t len = (size_t)snprintf(line, sizeof(line), "%s%s%s, %s:", first->row->row->name,
+					      first->row->row->group ? " " : "",
+					      first->row->row->group ? first->row->row->group : "",
+					      strcmp(first->row->key, "value") ? first->row->key
+									       : first->row->unit);
+
+		for (size_t k = i; i < bench->class_count && bench->classes[i].set == first->set; i++)
+			if (len < sizeof(line))
+				len += (size_t)snprintf(
+					line + len, sizeof(line) - len, "%s %s %s",
+					i > k ? ";" : "",
+					bench_words_range(&bench->classes[i], range, sizeof(range)),
+					bench_words_change(&bench->classes[i], change,
+							   sizeof(change)));
+		text_wrap(line, 2, options, out);
+	}
+}
+
+/* The tables that the text had, each with the mean of its results behind it. */
+static void print_tables(const struct bench_table *bench,
+			 const struct symdiff_print_options *options, FILE *out)
+{
+	char room[LINE_LENGTH];
+
+	print_rows(bench, options, out);
+	fputc('\n', out);
+	for (size_t i = 0; i < bench->mean_count; i++) {
+		const struct bench_mean *mean = &bench->means[i];
+		const struct evidence_row *of = bench->rows[mean->first].row;
+		char line[LINE_LENGTH];
+
+		bench_words_mean(mean, room, sizeof(room));
+		snprintf(line, sizeof(line), "%s%s%s",
+			 bench->mean_count == 1 ? ""
+			 : mean->count == bench->count ? "all"
+			 : of->group		       ? of->group
+						       : of->name,
+			 bench->mean_count == 1 ? "" : ": ", room);
+		text_wrap(line, 2, options, out);
+	}
+}
+
+void text_bench(const struct bench_report *report, const struct symdiff_print_options *options,
+		FILE *out)
+{
+	const struct bench_table *bench = report->table;
+	char room[LINE_LENGTH];
+	const char *note;
+
+	print_side("base", &report->sides[0], out);
+	print_side("new ", &report->sides[1], out);
+	fputc('\n', out);
+	print_tables(bench, options, out);
+	print_classes(bench, options, out);
+	for (size_t i = 0; (note = bench_words_note(bench, i, room, sizeof(room))); i++)
+		text_wrap(note, 0, options, out);
+}
