@@ -34,11 +34,20 @@ void buckets_assign(const struct buckets *buckets, struct profile *profile)
 	}
 }
 
+/* Where a stack is booked. */
+struct booking {
+	uint32_t leaf; /* a symbol; NONE: not counted */
+	uint16_t owner;
+	bool idle;
+	float weight; /* of one sample, in averages of the event */
+};
+
 struct charging {
 	const struct buckets *buckets;
 	struct frames frames;
 	uint32_t *last_seen; /* by symbol: the stack (plus one) whose children weight it has */
 	unsigned contexts;
+	struct booking *bookings; /* by stack; NULL: nobody knows when it was */
 };
 
 static void add_children(struct charging *charging, const struct stack *stack, uint32_t id,
@@ -54,6 +63,16 @@ static void add_children(struct charging *charging, const struct stack *stack, u
 	}
 }
 
+static float average_weight(const struct profile *profile, const struct stack *stack)
+{
+	const struct event *event = &profile->events[stack->event];
+
+	if (!stack->samples || !event->total)
+		return 0;
+	return (float)((double)stack->weight / (double)stack->samples *
+		       ((double)event->samples / (double)event->total));
+}
+
 static void add_stack(struct charging *charging, uint32_t id, struct totals *totals)
 {
 	const struct profile *profile = charging->frames.profile;
@@ -65,6 +84,9 @@ static void add_stack(struct charging *charging, uint32_t id, struct totals *tot
 
 	if (!(charging->contexts & 1u << context))
 		return;
+	if (charging->bookings)
+		charging->bookings[id] = (struct booking) { leaf, owner, context == RUN_IDLE,
+							    average_weight(profile, stack) };
 	totals->total += stack->weight;
 	totals->samples += stack->samples;
 	totals->symbols[leaf].is_listed = true;
@@ -83,6 +105,49 @@ static void add_stack(struct charging *charging, uint32_t id, struct totals *tot
 	if (profile->symbols[leaf].flags & SYMBOL_UNKNOWN)
 		totals->unresolved += stack->weight;
 	add_children(charging, stack, id, totals);
+}
+
+static struct booking *new_bookings(const struct profile *profile)
+{
+	struct booking *bookings;
+
+	if (!profile->timeline.count)
+		return NULL;
+	bookings = mem_alloc(profile->stack_count * sizeof(*bookings));
+	for (uint32_t i = 0; i < profile->stack_count; i++)
+		bookings[i].leaf = NONE;
+	return bookings;
+}
+
+/* What the timeline has, block by block, as the stacks were booked. */
+static void add_times(const struct charging *charging, struct totals *totals)
+{
+	const struct profile *profile = charging->frames.profile;
+	const struct timeline *timeline = &profile->timeline;
+	struct time_sums *sums = &totals->times;
+
+	if (!charging->bookings)
+		return;
+	time_sums_init(sums, profile->symbol_count, totals->bucket_count, timeline->every);
+	for (size_t i = 0; i < timeline->count; i++) {
+		const struct booking *booking = &charging->bookings[timeline->stacks[i]];
+		uint8_t block = timeline->blocks[i];
+		struct time_bucket *mechanism, *owner;
+
+		if (booking->leaf == NONE)
+			continue;
+		mechanism = &sums->buckets[profile->symbols[booking->leaf].bucket];
+		owner = &sums->buckets[booking->owner];
+		sums->total[block] += booking->weight;
+		time_sums_row(sums, booking->leaf)[block] += booking->weight;
+		mechanism->self[block] += booking->weight;
+		owner->charged[block] += booking->weight;
+		if (booking->idle) {
+			sums->idle[block] += booking->weight;
+			mechanism->idle[block] += booking->weight;
+			owner->idle_charged[block] += booking->weight;
+		}
+	}
 }
 
 /* A Children column replaces what single frames say. */
@@ -112,6 +177,7 @@ void charge_totals(const struct buckets *buckets, const struct profile *profile,
 		.buckets = buckets,
 		.last_seen = mem_zalloc(profile->symbol_count, sizeof(uint32_t)),
 		.contexts = options->contexts ? options->contexts : ~0u,
+		.bookings = new_bookings(profile),
 	};
 
 	frames_init(&charging.frames, buckets, profile, options->charge_copy);
@@ -121,10 +187,12 @@ void charge_totals(const struct buckets *buckets, const struct profile *profile,
 	for (uint32_t i = 0; i < profile->stack_count; i++)
 		if (profile->stacks[i].event == event)
 			add_stack(&charging, i, totals);
+	add_times(&charging, totals);
 	totals->idle = totals->contexts[RUN_IDLE];
 	totals->samples_worth = samples_worth(&profile->events[event], totals->samples);
 	if (profile->events[event].has_children)
 		take_children_column(profile, event, totals);
 	frames_deinit(&charging.frames);
 	free(charging.last_seen);
+	free(charging.bookings);
 }

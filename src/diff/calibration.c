@@ -23,12 +23,18 @@ struct learn {
 	struct run_value *values;
 };
 
-static double busy_whole(const struct totals *run)
+static bool is_busy(const struct totals *run)
 {
-	return (double)(run->total - (run->idle < run->total ? run->idle : 0));
+	return run->idle < run->total;
 }
 
-static void set_value(struct learn *learn, size_t run, double weight)
+static double busy_whole(const struct totals *run)
+{
+	return (double)(run->total - (is_busy(run) ? run->idle : 0));
+}
+
+static void set_value(struct learn *learn, size_t run, double weight,
+		      const struct time_series *series)
 {
 	const struct totals *of = learn->runs[run];
 
@@ -37,6 +43,7 @@ static void set_value(struct learn *learn, size_t run, double weight)
 		.samples =
 			fmax(noise_samples(learn->sum, of) * busy_whole(of) / (double)of->total, 1),
 	};
+	noise_add_blocks(&learn->values[run], of, series, is_busy(of));
 }
 
 /* The spread of what was set: one side alone. */
@@ -62,7 +69,7 @@ static double beyond_sampling(const struct spread *spread)
 static uint64_t busy_weight(const struct totals *run, uint16_t leaf, bool charged)
 {
 	const struct bucket_total *total = &run->buckets[leaf];
-	bool busy = run->idle < run->total;
+	bool busy = is_busy(run);
 
 	if (charged)
 		return total->charged - (busy ? total->idle_charged : 0);
@@ -76,12 +83,17 @@ static double bucket_sd(struct learn *learn, uint16_t bucket, bool head, bool ch
 	struct spread spread;
 
 	for (size_t run = 0; run < learn->count; run++) {
+		const struct totals *of = learn->runs[run];
+		struct time_series series = { { 0 } };
 		double weight = 0;
 
-		for (uint16_t i = 0; i < learn->sum->bucket_count; i++)
-			if (head ? buckets_head(buckets, i) == bucket : i == bucket)
-				weight += (double)busy_weight(learn->runs[run], i, charged);
-		set_value(learn, run, weight);
+		for (uint16_t i = 0; i < learn->sum->bucket_count; i++) {
+			if (head ? buckets_head(buckets, i) != bucket : i != bucket)
+				continue;
+			weight += (double)busy_weight(of, i, charged);
+			time_series_add_bucket(&series, &of->times, i, charged, is_busy(of));
+		}
+		set_value(learn, run, weight, &series);
 	}
 	spread = spread_of(learn);
 	return is_seen(&spread) ? beyond_sampling(&spread) : NAN;
@@ -102,12 +114,13 @@ static struct variance_prior rows_prior(struct learn *learn)
 		    learn->sum->profile->symbols[i].bucket == BUCKET_IDLE)
 			continue;
 		for (size_t run = 0; run < learn->count; run++)
-			set_value(learn, run, (double)learn->runs[run]->symbols[i].self);
+			set_value(learn, run, (double)learn->runs[run]->symbols[i].self,
+				  &(struct time_series) { { 0 } });
 		spread = spread_of(learn);
 		if (!is_seen(&spread))
 			continue;
 		variance[count] = spread.variance[NEW];
-		sampling[count++] = spread.sampling[NEW];
+		sampling[count++] = spread.counting[NEW];
 	}
 	prior = stats_fit_prior(variance, sampling, count, (double)learn->count - 1);
 	free(variance);
@@ -276,7 +289,7 @@ double calibration_of_bucket(const struct calibration *calibration, const char *
 	return otherwise;
 }
 
-double calibration_of_row(const struct calibration *calibration, double sampling)
+double calibration_of_row(const struct calibration *calibration, double counting, double sampling)
 {
-	return sqrt(fmax(stats_expected(&calibration->rows, sampling) - sampling, 0));
+	return sqrt(fmax(stats_expected(&calibration->rows, counting) - sampling, 0));
 }

@@ -32,7 +32,10 @@ void calibration_free(struct calibration *calibration);
 double calibration_of_bucket(const struct calibration *calibration, const char *name, bool charged,
 			     double otherwise);
 
-/* What a symbol varies beyond the sampling that it has. */
-double calibration_of_row(const struct calibration *calibration, double sampling);
+/*
+ * What a symbol varies beyond the sampling that it has; @counting is what that would be of
+ * independent samples.
+ */
+double calibration_of_row(const struct calibration *calibration, double counting, double sampling);
 
 #endif

@@ -23,11 +23,13 @@ struct gate_rule {
 	enum symdiff_outcome outcome;
 	char *reason; /* why it is inconclusive, in words; NULL if it is not */
 
-	bool calibrated;    /* single runs, and it is known elsewhere what they vary */
-	bool replicated;    /* every side that it is about has repeats */
-	size_t runs[SIDES]; /* 0: it is not about the base */
-	double mde;	    /* minimum detectable effect: beyond the limit, seen in 4 of 5 cases */
-	double more_runs;   /* a side, that would about decide; NaN: none would, or it is decided */
+	double dispersion[SIDES]; /* what blocks of time show, as in struct spread */
+	bool by_blocks;		  /* ... and that it widened the bounds */
+	bool calibrated;	  /* single runs, and it is known elsewhere what they vary */
+	bool replicated;	  /* every side that it is about has repeats */
+	size_t runs[SIDES];	  /* 0: it is not about the base */
+	double mde;	  /* minimum detectable effect: beyond the limit, seen in 4 of 5 cases */
+	double more_runs; /* a side, that would about decide; NaN: none would, or it is decided */
 };
 
 /*

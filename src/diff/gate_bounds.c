@@ -224,6 +224,9 @@ int gate_bound(const struct judge *judge, struct gate_rule *rule, const struct s
 	rule->calibrated = base && newer->run_df > 0 && (base->runs < 2 || newer->runs < 2);
 	if (rule->calibrated)
 		spread_set_noise(&spread, newer->run_sd, newer->run_df);
+	rule->by_blocks = spread_is_by_blocks(&spread);
+	for (int side = 0; side < SIDES; side++)
+		rule->dispersion[side] = spread.dispersion[side];
 	rule->runs[BASE] = base ? base->runs : 0;
 	rule->runs[NEW] = newer->runs;
 	rule->replicated = newer->runs > 1 && (!base || base->runs > 1);

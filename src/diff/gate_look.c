@@ -145,19 +145,28 @@ uint64_t gate_whole(const struct judge *judge, const struct totals *totals)
 	       (judge->with_idle || totals->idle == totals->total ? 0 : totals->idle);
 }
 
+static bool is_symbol_of(const struct judge *judge, int side, const struct totals *run,
+			 uint32_t symbol, const char *name)
+{
+	const struct profile *profile = run->profile;
+	uint32_t row;
+
+	if (!judge->event)
+		return !strcmp(profile_text(profile, profile->symbols[symbol].name), name);
+	row = judge->event->row_of[side][symbol];
+	return row != NONE && judge->event->rows[row].match != MATCH_INFERRED &&
+	       row_has_name(judge, &judge->event->rows[row], name);
+}
+
 /* What a run has of the rows that bear the name on either side. */
 static double rows_in_run(const struct judge *judge, int side, const struct totals *run,
 			  const char *name)
 {
 	double sum = 0;
 
-	for (uint32_t i = 0; i < run->profile->symbol_count; i++) {
-		uint32_t row = judge->event->row_of[side][i];
-
-		if (row != NONE && judge->event->rows[row].match != MATCH_INFERRED &&
-		    row_has_name(judge, &judge->event->rows[row], name))
+	for (uint32_t i = 0; i < run->profile->symbol_count; i++)
+		if (is_symbol_of(judge, side, run, i, name))
 			sum += (double)run->symbols[i].self;
-	}
 	return sum;
 }
 
@@ -176,6 +185,28 @@ static double share_in_run(const struct judge *judge, int side, const struct gat
 	return look_at_symbol(&of_run, side, rule->name).share;
 }
 
+static void add_blocks(const struct judge *judge, int side, const struct gate_rule *rule,
+		       const struct totals *run, struct run_value *value)
+{
+	const struct buckets *buckets = judge->rules->buckets;
+	uint16_t leaf = buckets_find_leaf(buckets, rule->name);
+	uint16_t head = buckets_find_head(buckets, rule->name);
+	bool busy = gate_whole(judge, run) != run->total;
+	struct time_series series = { { 0 } };
+
+	if (gate_is_bucket(judge, rule->name)) {
+		for (uint16_t i = 0; i < run->bucket_count; i++)
+			if (head != BUCKET_NONE ? buckets_head(buckets, i) == head : i == leaf)
+				time_series_add_bucket(&series, &run->times, i, rule->charged,
+						       busy);
+	} else {
+		for (uint32_t i = 0; i < run->profile->symbol_count; i++)
+			if (is_symbol_of(judge, side, run, i, rule->name))
+				time_series_add_symbol(&series, &run->times, i);
+	}
+	noise_add_blocks(value, run, &series, busy);
+}
+
 static void look_at_runs(const struct judge *judge, int side, const struct gate_rule *rule,
 			 struct seen *seen)
 {
@@ -184,13 +215,15 @@ static void look_at_runs(const struct judge *judge, int side, const struct gate_
 
 	seen->runs = noise_runs(judge->side[side], sum, runs);
 	seen->values = mem_zalloc(seen->runs, sizeof(*seen->values));
-	for (size_t i = 0; i < seen->runs; i++)
+	for (size_t i = 0; i < seen->runs; i++) {
 		seen->values[i] = (struct run_value) {
 			.share = fmin(share_in_run(judge, side, rule, runs[i]), 1),
 			.samples = fmax(noise_samples(sum, runs[i]) *
 						totals_share(runs[i], gate_whole(judge, runs[i])),
 					1),
 		};
+		add_blocks(judge, side, rule, runs[i], &seen->values[i]);
+	}
 	free(runs);
 }
 

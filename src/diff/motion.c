@@ -176,6 +176,14 @@ static double sample_count(const struct totals *totals)
 							       : event->samples_stated);
 }
 
+/* How much more a side's share varies by blocks of time than independent samples would make it. */
+static double dispersion_of(const struct mover *mover, int side)
+{
+	double dispersion = mover->noise ? mover->noise->share.dispersion[side] : NAN;
+
+	return dispersion > 1 ? dispersion : 1;
+}
+
 double motion_noise(const struct diff_event *event, const struct mover *mover)
 {
 	double variance = 0;
@@ -187,7 +195,7 @@ double motion_noise(const struct diff_event *event, const struct mover *mover)
 		if (!(n > 0))
 			return 0;
 		p = fmin(fmax(p, 1 / n), 1); /* nothing seen may still be one in n */
-		variance += p * (1 - p) / n;
+		variance += p * (1 - p) / n * dispersion_of(mover, side);
 	}
 	return 100 * 1.96 * sqrt(variance);
 }
@@ -331,7 +339,9 @@ static bool beyond_noise(const struct diff_event *event, const struct mover *mov
 	    !totals_event(event->totals[NEW])->samples_known)
 		return true;
 	newer /= event->factor;
-	return fabs(newer - base) >= SIGMAS * sqrt(base + newer / event->factor + 1);
+	return fabs(newer - base) >=
+	       SIGMAS * sqrt(base * dispersion_of(mover, BASE) +
+			     newer / event->factor * dispersion_of(mover, NEW) + 1);
 }
 
 const struct spread *motion_test(const struct diff_event *event, const struct mover *mover)

@@ -64,6 +64,15 @@ struct run_value noise_value(const struct diff_event *event, int side, const str
 	};
 }
 
+void noise_add_blocks(struct run_value *value, const struct totals *run,
+		      const struct time_series *series, bool busy)
+{
+	double worth = run->samples ? run->samples_worth / (double)run->samples : 1;
+
+	value->dispersion = time_series_dispersion(series, &run->times, busy, worth);
+	value->blocks_df = time_sums_df(&run->times, busy);
+}
+
 /* ---- collecting ---- */
 
 /* While the noise of an event is worked out. */
@@ -76,23 +85,34 @@ struct collect {
 	bool with_idle;			 /* weights and wholes are of the total */
 };
 
-/* What one item weighs in a run of a side. */
-typedef double weigh(const struct collect *collect, int side, size_t run, size_t item);
+/* What one item weighs in a run of a side; and in @value, unless NULL, what blocks of time say. */
+typedef double weigh(const struct collect *collect, int side, size_t run, size_t item,
+		     struct run_value *value);
 
-static void measure(struct collect *collect, struct spread *spread, weigh *weight, size_t item,
-		    bool of_total, bool of_cost, double run_sd)
+/* Blocks of time say the same of a part of the total as of one of busy time. */
+static void collect_values(struct collect *collect, weigh *weight, size_t item, bool of_total)
+{
+	collect->with_idle = of_total || !collect->event->busy;
+	for (int side = 0; side < SIDES; side++)
+		for (size_t i = 0; i < collect->run_count[side]; i++) {
+			struct run_value *value = &collect->values[side][i], blocks = *value;
+			double weighs = weight(collect, side, i, item, of_total ? NULL : &blocks);
+
+			*value = noise_value(collect->event, side, collect->runs[side][i], weighs,
+					     of_total);
+			value->dispersion = blocks.dispersion;
+			value->blocks_df = blocks.blocks_df;
+		}
+}
+
+static void measure(const struct collect *collect, struct spread *spread, bool of_cost,
+		    double run_sd)
 {
 	const struct run_value *const values[SIDES] = { collect->values[BASE],
 							collect->values[NEW] };
 
-	collect->with_idle = of_total || !collect->event->busy;
-	for (int side = 0; side < SIDES; side++)
-		for (size_t i = 0; i < collect->run_count[side]; i++)
-			collect->values[side][i] =
-				noise_value(collect->event, side, collect->runs[side][i],
-					    weight(collect, side, i, item), of_total);
 	spread_measure(spread, values, collect->run_count, of_cost, run_sd);
-	if (of_cost == collect->noise->by_cost && !of_total)
+	if (of_cost == collect->noise->by_cost)
 		spread_permute(spread, values, PERMUTATIONS);
 }
 
@@ -103,46 +123,67 @@ static struct noise_item *measure_all(struct collect *collect, weigh *weight, si
 	struct spread of_total;
 
 	for (size_t i = 0; i < count; i++) {
-		measure(collect, &items[i].share, weight, i, false, false, run_sd);
+		collect_values(collect, weight, i, false);
+		measure(collect, &items[i].share, false, run_sd);
 		if (collect->noise->by_cost)
-			measure(collect, &items[i].cost, weight, i, false, true, run_sd);
-		measure(collect, &of_total, weight, i, true, false, run_sd);
+			measure(collect, &items[i].cost, true, run_sd);
+		collect_values(collect, weight, i, true);
+		spread_measure(&of_total,
+			       (const struct run_value *const[]) { collect->values[BASE],
+								   collect->values[NEW] },
+			       collect->run_count, false, run_sd);
 		items[i].total = spread_points(&of_total, TAIL_95);
 	}
 	return items;
 }
 
-static double weigh_head(const struct collect *collect, int side, size_t run, size_t head)
+static double weigh_buckets(const struct collect *collect, int side, size_t run, size_t head,
+			    bool charged, struct run_value *value)
 {
 	const struct diff_event *event = collect->event;
 	const struct totals *totals = collect->runs[side][run];
+	struct time_series series = { { 0 } };
+	bool busy = !collect->with_idle;
 	double sum = 0;
 
-	for (size_t i = 0; i < event->leaf_count; i++)
-		if (event->leaves[i].head == event->heads[head].head)
-			sum += (double)(totals->buckets[i].self -
-					(collect->with_idle ? 0 : totals->buckets[i].idle));
+	for (size_t i = 0; i < event->leaf_count; i++) {
+		const struct bucket_total *of = &totals->buckets[i];
+
+		if (event->leaves[i].head != event->heads[head].head)
+			continue;
+		sum += charged ? (double)(of->charged - (busy ? of->idle_charged : 0))
+			       : (double)(of->self - (busy ? of->idle : 0));
+		time_series_add_bucket(&series, &totals->times, i, charged, busy);
+	}
+	if (value)
+		noise_add_blocks(value, totals, &series, busy);
 	return sum;
 }
 
-static double weigh_owner(const struct collect *collect, int side, size_t run, size_t head)
+static double weigh_head(const struct collect *collect, int side, size_t run, size_t head,
+			 struct run_value *value)
 {
-	const struct diff_event *event = collect->event;
+	return weigh_buckets(collect, side, run, head, false, value);
+}
+
+static double weigh_owner(const struct collect *collect, int side, size_t run, size_t head,
+			  struct run_value *value)
+{
+	return weigh_buckets(collect, side, run, head, true, value);
+}
+
+static double weigh_leaf(const struct collect *collect, int side, size_t run, size_t leaf,
+			 struct run_value *value)
+{
 	const struct totals *totals = collect->runs[side][run];
-	double sum = 0;
+	const struct bucket_total *of = &totals->buckets[leaf];
+	struct time_series series = { { 0 } };
+	bool busy = !collect->with_idle;
 
-	for (size_t i = 0; i < event->leaf_count; i++)
-		if (event->leaves[i].head == event->heads[head].head)
-			sum += (double)(totals->buckets[i].charged -
-					(collect->with_idle ? 0 : totals->buckets[i].idle_charged));
-	return sum;
-}
-
-static double weigh_leaf(const struct collect *collect, int side, size_t run, size_t leaf)
-{
-	const struct bucket_total *total = &collect->runs[side][run]->buckets[leaf];
-
-	return (double)(total->self - (collect->with_idle ? 0 : total->idle));
+	time_series_add_bucket(&series, &totals->times, leaf, false, busy);
+	if (value)
+		noise_add_blocks(value, totals, &series, busy);
+	return (double)(of->self - (busy ? of->idle : 0));
 }
 
 /* ---- rows ---- */
@@ -150,7 +191,8 @@ static double weigh_leaf(const struct collect *collect, int side, size_t run, si
 /* By row, run by run: what its symbols weigh there. */
 struct row_weights {
 	double *of[SIDES];
-	bool *hidden; /* a cut table does not list it in some run: nobody knows */
+	double *dispersion[SIDES]; /* ... and what blocks of time say: see run_value */
+	bool *hidden;		   /* a cut table does not list it in some run: nobody knows */
 };
 
 struct rows_collect {
@@ -158,15 +200,40 @@ struct rows_collect {
 	struct row_weights weights;
 };
 
-static double weigh_row(const struct collect *collect, int side, size_t run, size_t row)
+static double weigh_row(const struct collect *collect, int side, size_t run, size_t row,
+			struct run_value *value)
 {
 	const struct rows_collect *rows = (const struct rows_collect *)collect;
 	const struct diff_event *event = collect->event;
 	double taken = (double)event->rows[row].side[side].taken;
 
+	if (value) {
+		value->dispersion = rows->weights.dispersion[side][run * event->row_count + row];
+		value->blocks_df =
+			time_sums_df(&collect->runs[side][run]->times, !collect->with_idle);
+	}
 	/* What is cut up otherwise on the other side is, too, in every run. */
 	return rows->weights.of[side][run * event->row_count + row] +
 	       taken * (double)collect->runs[side][run]->total / (double)event->totals[side]->total;
+}
+
+static void add_blocks(struct rows_collect *rows, int side, size_t run)
+{
+	const struct diff_event *event = rows->collect.event;
+	const struct totals *totals = rows->collect.runs[side][run];
+	double *dispersion = rows->weights.dispersion[side] + run * event->row_count;
+	struct time_series *series = mem_zalloc(event->row_count, sizeof(*series));
+
+	for (uint32_t i = 0; i < event->totals[side]->profile->symbol_count; i++)
+		if (event->row_of[side][i] != NONE)
+			time_series_add_symbol(&series[event->row_of[side][i]], &totals->times, i);
+	for (size_t i = 0; i < event->row_count; i++) {
+		struct run_value value;
+
+		noise_add_blocks(&value, totals, &series[i], event->busy);
+		dispersion[i] = value.dispersion;
+	}
+	free(series);
 }
 
 static void add_run(struct rows_collect *rows, int side, size_t run)
@@ -195,10 +262,15 @@ static void collect_row_weights(struct rows_collect *rows)
 
 	rows->weights.hidden = mem_zalloc(event->row_count, sizeof(bool));
 	for (int side = 0; side < SIDES; side++) {
-		rows->weights.of[side] = mem_zalloc(
-			event->row_count * rows->collect.run_count[side], sizeof(double));
-		for (size_t i = 0; i < rows->collect.run_count[side]; i++)
+		size_t count = event->row_count * rows->collect.run_count[side];
+
+		rows->weights.of[side] = mem_zalloc(count, sizeof(double));
+		rows->weights.dispersion[side] = mem_zalloc(count, sizeof(double));
+		for (size_t i = 0; i < rows->collect.run_count[side]; i++) {
 			add_run(rows, side, i);
+			if (rows->collect.runs[side][i]->times.known)
+				add_blocks(rows, side, i);
+		}
 	}
 }
 
@@ -283,8 +355,10 @@ static void calibrate_rows(struct noise *noise, const struct diff_event *event,
 	for (size_t i = 0; i < event->row_count; i++) {
 		struct spread *share = &noise->rows[i].share, *cost = &noise->rows[i].cost;
 		double sampling = (share->sampling[BASE] + share->sampling[NEW]) / 2;
-		double sd = calibration->rows.df > 0 ? calibration_of_row(calibration, sampling)
-						     : BOOTS_DIFFER;
+		double counting = (share->counting[BASE] + share->counting[NEW]) / 2;
+		double sd = calibration->rows.df > 0
+				    ? calibration_of_row(calibration, counting, sampling)
+				    : BOOTS_DIFFER;
 
 		spread_set_noise(share, sd, df);
 		if (noise->by_cost)
@@ -334,9 +408,16 @@ static void collect_init(struct collect *collect, const struct symdiff_diff *dif
 			noise_runs(diff->side[side], event->totals[side], collect->runs[side]);
 		collect->values[side] = mem_alloc(most * sizeof(*collect->values[side]));
 		noise->run_count[side] = collect->run_count[side];
-		for (size_t i = 0; i < collect->run_count[side]; i++)
-			noise->samples[side] +=
-				noise_samples(event->totals[side], collect->runs[side][i]);
+		noise->blocks[side] = INFINITY;
+		for (size_t i = 0; i < collect->run_count[side]; i++) {
+			const struct totals *run = collect->runs[side][i];
+
+			noise->samples[side] += noise_samples(event->totals[side], run);
+			noise->blocks[side] = fmin(noise->blocks[side],
+						   time_sums_blocks(&run->times, event->busy));
+		}
+		if (noise->blocks[side] < TIME_BLOCKS_LEAST)
+			noise->blocks[side] = NAN;
 		if (collect->run_count[side] < 2)
 			noise->source = NOISE_FLOOR;
 	}
@@ -348,6 +429,7 @@ static void collect_deinit(struct rows_collect *rows)
 		free(rows->collect.runs[side]);
 		free(rows->collect.values[side]);
 		free(rows->weights.of[side]);
+		free(rows->weights.dispersion[side]);
 	}
 	free(rows->weights.hidden);
 }

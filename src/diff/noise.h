@@ -33,6 +33,7 @@ struct noise {
 	struct noise_item *leaves;
 	size_t run_count[SIDES];   /* that have the event */
 	double samples[SIDES];	   /* what these are worth: n_eff */
+	double blocks[SIDES];	   /* of time: the fewest that a run has; NaN: no times */
 	double same_within;	   /* the margin of "same", in points; 0: nothing is said to be */
 	size_t tested, discovered; /* of all of these */
 	size_t disagree;	   /* tested, but the exact permutation p contradicts the model's */
@@ -76,6 +77,13 @@ struct run_value noise_value(const struct diff_event *event, int side, const str
 
 /* How many samples of equal weight a run's total is worth; @sum is that of its side. */
 double noise_samples(const struct totals *sum, const struct totals *run);
+
+/*
+ * What blocks of time say of something in a run, whose sums by block are @series: see run_value.
+ * @busy: it is a part of busy time.
+ */
+void noise_add_blocks(struct run_value *value, const struct totals *run,
+		      const struct time_series *series, bool busy);
 
 /* The runs of a side that have the event: written to @list, which has room for all. */
 size_t noise_runs(const struct symdiff_profile *side, const struct totals *sum,

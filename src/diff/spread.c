@@ -24,12 +24,19 @@ static double on_scale(const struct run_value *value, bool of_cost)
 		       : log((k + 0.5) / (rest + 0.5));
 }
 
-static double sampling_of(const struct run_value *value, bool of_cost)
+/* Of independent samples. */
+static double counting_of(const struct run_value *value, bool of_cost)
 {
 	double k = value->share * value->samples;
 	double rest = fmax(value->samples - k, 0);
 
 	return of_cost ? 1 / (k + 0.5) : 1 / (k + 0.5) + 1 / (rest + 0.5);
+}
+
+/* Blocks of time may show that samples were not independent; that they were more so is chance. */
+static double sampling_of(const struct run_value *value, bool of_cost)
+{
+	return counting_of(value, of_cost) * (value->dispersion > 1 ? value->dispersion : 1);
 }
 
 static double variance_of(const double *values, size_t count, double mean)
@@ -39,6 +46,19 @@ static double variance_of(const double *values, size_t count, double mean)
 	for (size_t i = 0; i < count; i++)
 		sum += (values[i] - mean) * (values[i] - mean);
 	return count > 1 ? sum / (double)(count - 1) : NAN;
+}
+
+/* Runs without times say nothing of blocks; nor do the others of a side, then. */
+static void measure_blocks(struct spread *spread, int side, const struct run_value *values)
+{
+	double runs = (double)spread->runs[side], sum = 0, least = INFINITY;
+
+	for (size_t i = 0; i < spread->runs[side]; i++) {
+		sum += values[i].blocks_df > 0 ? values[i].dispersion : NAN;
+		least = fmin(least, values[i].blocks_df);
+	}
+	spread->dispersion[side] = runs > 0 ? sum / runs : NAN;
+	spread->blocks_df[side] = isnan(spread->dispersion[side]) ? 0 : least;
 }
 
 static void measure_side(struct spread *spread, int side, const struct run_value *values,
@@ -54,14 +74,16 @@ static void measure_side(struct spread *spread, int side, const struct run_value
 		spread->n[side] += values[i].samples;
 		spread->mean[side] += shares[i] / runs;
 		spread->center[side] += scaled[i] / runs;
+		spread->counting[side] += counting_of(&values[i], spread->of_cost) / runs;
 		spread->sampling[side] += sampling_of(&values[i], spread->of_cost) / runs;
 	}
+	measure_blocks(spread, side, values);
 	spread->sd[side] = sqrt(variance_of(shares, count, spread->mean[side]));
 	spread->variance[side] = variance_of(scaled, count, spread->center[side]);
 	/* One run, or one run under several names, says nothing of what runs vary. */
 	if (count < 2)
 		spread->variance[side] = spread->sampling[side] + run_sd * run_sd;
-	else if (stats_is_too_small(spread->variance[side], spread->sampling[side], df))
+	else if (stats_is_too_small(spread->variance[side], spread->counting[side], df))
 		spread->variance[side] = spread->sampling[side];
 	spread->se[side] = sqrt(spread->variance[side] / runs);
 }
@@ -97,6 +119,24 @@ static void leave_one_out(struct spread *spread, double *const shares[SIDES])
 		*range = (struct range) { NAN, NAN };
 }
 
+/*
+ * Single runs: what blocks of time show is itself estimated, from so many of them; the rest of
+ * the variance is counted or stated (Satterthwaite).
+ */
+static double single_df(const struct spread *spread)
+{
+	double sum = 0, parts = 0;
+
+	for (int side = 0; side < SIDES; side++) {
+		double sampling = spread->sampling[side];
+
+		sum += spread->runs[side] ? spread->variance[side] : 0;
+		if (sampling > spread->counting[side])
+			parts += sampling * sampling / spread->blocks_df[side];
+	}
+	return parts > 0 ? sum * sum / parts : INFINITY;
+}
+
 void spread_measure(struct spread *spread, const struct run_value *const values[SIDES],
 		    const size_t runs[SIDES], bool of_cost, double run_sd)
 {
@@ -119,6 +159,8 @@ void spread_measure(struct spread *spread, const struct run_value *const values[
 				       spread->se[NEW] * spread->se[NEW], (double)runs[NEW] - 1);
 	else if (runs[BASE] > 1 || runs[NEW] > 1)
 		spread->df = (double)(runs[BASE] > 1 ? runs[BASE] : runs[NEW]) - 1;
+	else
+		spread->df = single_df(spread);
 	leave_one_out(spread, shares);
 	free(memory);
 }
@@ -141,7 +183,7 @@ void spread_moderate(struct spread *const *spreads, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		df = (double)(spreads[i]->runs[BASE] + spreads[i]->runs[NEW]) - 2;
 		variance[i] = pooled(spreads[i], spreads[i]->variance);
-		sampling[i] = pooled(spreads[i], spreads[i]->sampling);
+		sampling[i] = pooled(spreads[i], spreads[i]->counting);
 	}
 	prior = stats_fit_prior(variance, sampling, count, df);
 	for (size_t i = 0; i < count; i++) {

@@ -15,6 +15,12 @@ struct run_value {
 	double share;	/* of the whole, 0 to 1 */
 	double samples; /* how many samples the whole is worth; above 0 */
 	double cost;	/* of the whole, per work; 0: the work is not known */
+	/*
+	 * The variance of the share that blocks of time within the run show, in units of what
+	 * independent samples would give; NaN: not known. Above 1 it widens the noise.
+	 */
+	double dispersion;
+	double blocks_df; /* how well that is known: degrees of freedom; 0: it is not */
 };
 
 /* Where the run-to-run part of the noise is known from. */
@@ -29,9 +35,13 @@ struct spread {
 	bool of_cost;
 	double center[SIDES];	/* mean of the runs */
 	double variance[SIDES]; /* of one run */
-	double sampling[SIDES]; /* what sampling alone would give */
-	double se[SIDES];	/* of the center */
-	double df;		/* degrees of freedom of the two together */
+	double counting
+		[SIDES]; /* what sampling alone would give were samples independent (n_eff) */
+	double sampling[SIDES];	  /* what it does give: more, where blocks of time show it */
+	double dispersion[SIDES]; /* mean over the runs: as in run_value; NaN: not known */
+	double blocks_df[SIDES];  /* of the run that knows it least; 0: not known */
+	double se[SIDES];	  /* of the center */
+	double df;		  /* degrees of freedom of the two together */
 
 	double p;	/* of no change, two-sided; NaN: not tested */
 	double q;	/* p, adjusted for all that was tested with it */
@@ -87,6 +97,19 @@ struct range spread_ratio(const struct spread *spread, double tail);
 
 /* The share of one side: its lower and upper end. */
 struct range spread_share(const struct spread *spread, int side, double tail);
+
+/* Blocks of time widened the noise of sampling. */
+static inline bool spread_is_by_blocks(const struct spread *spread)
+{
+	return spread->sampling[BASE] > spread->counting[BASE] ||
+	       spread->sampling[NEW] > spread->counting[NEW];
+}
+
+/* "blocks" if so, else "samples". */
+static inline const char *spread_sampling_source(const struct spread *spread)
+{
+	return spread_is_by_blocks(spread) ? "blocks" : "samples";
+}
 
 /* Too few samples on both sides to say anything. */
 bool spread_is_small(const struct spread *spread);

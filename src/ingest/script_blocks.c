@@ -73,7 +73,7 @@ static uint32_t tally_get(struct script_blocks *blocks, uint32_t block, uint32_t
 }
 
 bool blocks_count(struct script_blocks *blocks, uint32_t block, uint32_t event, uint32_t comm,
-		  uint32_t flags, uint64_t weight)
+		  uint32_t flags, uint64_t weight, uint64_t time_ns)
 {
 	uint32_t id = tally_get(blocks, block, event, comm, flags);
 	struct script_tally *tally = &blocks->tallies[id];
@@ -83,22 +83,27 @@ bool blocks_count(struct script_blocks *blocks, uint32_t block, uint32_t event, 
 		return false;
 	tally->weight = weight;
 	tally->samples++;
+	timeline_add(&blocks->timeline, id, time_ns);
 	return true;
 }
 
-uint64_t blocks_finish(const struct script_blocks *blocks, struct profile *profile)
+uint64_t blocks_finish(struct script_blocks *blocks, struct profile *profile)
 {
+	uint32_t *stacks = mem_alloc((blocks->tally_count + 1ul) * sizeof(*stacks));
 	uint64_t lost = 0;
 
 	for (uint32_t i = 0; i < blocks->tally_count; i++) {
 		const struct script_tally *tally = &blocks->tallies[i];
 		const struct script_block *block = &blocks->list[tally->block];
 
-		if (!profile_add(profile, tally->event, tally->comm, tally->flags | block->flags,
-				 blocks->places + block->first, block->depth, tally->weight,
-				 tally->samples))
+		stacks[i] = profile_add_stack(
+			profile, tally->event, tally->comm, tally->flags | block->flags,
+			blocks->places + block->first, block->depth, tally->weight, tally->samples);
+		if (stacks[i] == NONE)
 			lost += tally->samples;
 	}
+	profile_take_timeline(profile, &blocks->timeline, stacks);
+	free(stacks);
 	return lost;
 }
 
@@ -107,6 +112,7 @@ void blocks_deinit(struct script_blocks *blocks)
 	free(blocks->list);
 	free(blocks->tallies);
 	free(blocks->places);
+	timeline_deinit(&blocks->timeline);
 	table_deinit(&blocks->block_index);
 	table_deinit(&blocks->tally_index);
 	*blocks = (struct script_blocks) { 0 };

@@ -37,6 +37,7 @@ struct script_blocks {
 	uint32_t *places; /* locations of the profile, leaf first */
 	uint32_t block_count, tally_count;
 	size_t place_count;
+	struct timeline timeline; /* of tallies */
 
 	/* Private. */
 	size_t block_capacity, tally_capacity, place_capacity;
@@ -53,12 +54,15 @@ uint32_t blocks_find(const struct script_blocks *blocks, XXH128_hash_t hash, siz
 uint32_t blocks_add(struct script_blocks *blocks, XXH128_hash_t hash, size_t len);
 void blocks_push(struct script_blocks *blocks, uint32_t location);
 
-/* Count a sample. False, counting nothing, if a sum would overflow. */
+/*
+ * Count a sample, taken at @time_ns (or TIMELINE_NEVER). False, counting nothing, if a sum would
+ * overflow.
+ */
 bool blocks_count(struct script_blocks *blocks, uint32_t block, uint32_t event, uint32_t comm,
-		  uint32_t flags, uint64_t weight);
+		  uint32_t flags, uint64_t weight, uint64_t time_ns);
 
 /* Add all that was counted to @profile. Returns how many samples did not fit its totals. */
-uint64_t blocks_finish(const struct script_blocks *blocks, struct profile *profile);
+uint64_t blocks_finish(struct script_blocks *blocks, struct profile *profile);
 
 void blocks_deinit(struct script_blocks *blocks);
 

@@ -135,7 +135,8 @@ static void count(struct script_samples *samples, const struct script_header *he
 			seen->period = 0;
 	}
 	if (!blocks_count(&samples->blocks, block, event, comm_of(samples, header->comm),
-			  flags_of(header), weight)) {
+			  flags_of(header), weight,
+			  header->has_time ? header->time_ns : TIMELINE_NEVER)) {
 		samples->overflows++;
 		return;
 	}

@@ -180,6 +180,8 @@ void totals_renumber(struct totals *totals, const struct totals *part, const str
 	memcpy(totals->matrix, part->matrix,
 	       (size_t)part->head_count * part->head_count * sizeof(*part->matrix));
 	memcpy(totals->contexts, part->contexts, sizeof(totals->contexts));
+	time_sums_renumber(&totals->times, &part->times, part->profile->symbol_count,
+			   whole->symbol_count, part->bucket_count, symbol_of);
 	totals->total = part->total;
 	totals->samples = part->samples;
 	totals->samples_worth = part->samples_worth;

@@ -36,6 +36,7 @@ void profile_free(struct profile *profile)
 	table_deinit(&profile->location_index);
 	table_deinit(&profile->stack_index);
 	table_deinit(&profile->children_index);
+	timeline_deinit(&profile->timeline);
 	names_deinit(&profile->names);
 	free(profile);
 }
@@ -266,15 +267,16 @@ void profile_prefetch(const struct profile *profile, uint32_t event, uint32_t co
 	table_prefetch(&profile->stack_index, stack_hash(event, comm, flags, locations, depth));
 }
 
-bool profile_add(struct profile *profile, uint32_t event, uint32_t comm, uint32_t flags,
-		 const uint32_t *locations, uint32_t depth, uint64_t weight, uint64_t samples)
+uint32_t profile_add_stack(struct profile *profile, uint32_t event, uint32_t comm, uint32_t flags,
+			   const uint32_t *locations, uint32_t depth, uint64_t weight,
+			   uint64_t samples)
 {
 	struct event *of = &profile->events[event];
 	uint64_t total, count;
 
 	if (__builtin_add_overflow(of->total, weight, &total) ||
 	    __builtin_add_overflow(of->samples, samples, &count))
-		return false;
+		return NONE;
 	of->total = total;
 	of->samples = count;
 	if (depth > 1)
@@ -286,7 +288,23 @@ bool profile_add(struct profile *profile, uint32_t event, uint32_t comm, uint32_
 
 	stack->weight += weight;
 	stack->samples += samples;
-	return true;
+	return id;
+}
+
+bool profile_add(struct profile *profile, uint32_t event, uint32_t comm, uint32_t flags,
+		 const uint32_t *locations, uint32_t depth, uint64_t weight, uint64_t samples)
+{
+	return profile_add_stack(profile, event, comm, flags, locations, depth, weight, samples) !=
+	       NONE;
+}
+
+void profile_take_timeline(struct profile *profile, struct timeline *timeline,
+			   const uint32_t *stacks)
+{
+	timeline_renumber(timeline, stacks);
+	timeline_deinit(&profile->timeline);
+	profile->timeline = *timeline;
+	*timeline = (struct timeline) { 0 };
 }
 
 void profile_add_children(struct profile *profile, uint32_t event, uint32_t symbol, uint64_t weight)
@@ -329,6 +347,7 @@ void profile_add_not_listed(struct profile *profile, uint32_t event, uint64_t we
 void profile_keep_events(struct profile *profile, const bool *wanted)
 {
 	uint32_t *kept = mem_alloc((profile->event_count + 1) * sizeof(*kept));
+	uint32_t *stack_of = mem_alloc((profile->stack_count + 1ul) * sizeof(*stack_of));
 	uint32_t events = 0, stacks = 0, children = 0;
 
 	for (uint32_t i = 0; i < profile->event_count; i++) {
@@ -339,11 +358,13 @@ void profile_keep_events(struct profile *profile, const bool *wanted)
 	for (uint32_t i = 0; i < profile->stack_count; i++) {
 		struct stack stack = profile->stacks[i];
 
+		stack_of[i] = wanted[stack.event] ? stacks : NONE;
 		if (!wanted[stack.event])
 			continue;
 		stack.event = kept[stack.event];
 		profile->stacks[stacks++] = stack;
 	}
+	timeline_renumber(&profile->timeline, stack_of);
 	for (uint32_t i = 0; i < profile->children_count; i++) {
 		struct symbol_children row = profile->children[i];
 
@@ -355,6 +376,7 @@ void profile_keep_events(struct profile *profile, const bool *wanted)
 	profile->event_count = events;
 	profile->stack_count = stacks;
 	profile->children_count = children;
+	free(stack_of);
 	free(kept);
 }
 

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "support/arena.h"
+#include "model/timeline.h"
 #include "support/names.h"
 #include "support/table.h"
 
@@ -187,6 +188,7 @@ struct profile {
 	size_t frame_count;
 
 	struct recording recording;
+	struct timeline timeline; /* of stacks; nothing in it where the input has no times */
 
 	/* Private to profile.c. */
 	size_t event_capacity, dso_capacity, symbol_capacity, location_capacity, stack_capacity;
@@ -248,6 +250,18 @@ void profile_add_alias(struct profile *profile, uint32_t symbol, const char *nam
  */
 bool profile_add(struct profile *profile, uint32_t event, uint32_t comm, uint32_t flags,
 		 const uint32_t *locations, uint32_t depth, uint64_t weight, uint64_t samples);
+
+/* The same, for who wants to know which stack it is: its number, or NONE. */
+uint32_t profile_add_stack(struct profile *profile, uint32_t event, uint32_t comm, uint32_t flags,
+			   const uint32_t *locations, uint32_t depth, uint64_t weight,
+			   uint64_t samples);
+
+/*
+ * When the samples were taken: moves @timeline, whose stack i is @stacks[i] of the profile (or
+ * NONE), into the profile.
+ */
+void profile_take_timeline(struct profile *profile, struct timeline *timeline,
+			   const uint32_t *stacks);
 
 /* Hints for readers that add hundreds of thousands: this will soon be asked for. */
 void profile_prefetch_address(const struct profile *profile, uint32_t dso, uint64_t address,

@@ -24,6 +24,7 @@ void totals_deinit(struct totals *totals)
 	free(totals->symbols);
 	free(totals->buckets);
 	free(totals->matrix);
+	time_sums_deinit(&totals->times);
 	*totals = (struct totals) { 0 };
 }
 

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "model/profile.h"
+#include "model/time_sums.h"
 
 /*
  * One event of a profile, summed per symbol and per bucket. All weights are in
@@ -66,6 +67,7 @@ struct totals {
 	uint64_t contexts[RUN_CONTEXTS]; /* they sum to the total */
 	uint64_t *matrix;		 /* see totals_matrix */
 	uint32_t head_count;
+	struct time_sums times; /* not known where there are no times */
 };
 
 /* "task", "hardirq", "softirq", ... and where a softirq ran: "interrupt exit"; else "". */

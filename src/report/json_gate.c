@@ -29,6 +29,11 @@ static json_t *rule_json(const struct symdiff_verdict *verdict, const struct gat
 					: rule->calibrated	    ? "calibration"
 					: rule->kind == SYMDIFF_MAX ? "sampling"
 								    : "floor"));
+	json_object_set_new(object, "sampling_source",
+			    json_string(rule->by_blocks ? "blocks" : "samples"));
+	json_object_set_new(object, "dispersion",
+			    json_pack("{s:o, s:o}", "base", json_number(rule->dispersion[BASE]),
+				      "new", json_number(rule->dispersion[NEW])));
 	json_object_set_new(object, "mde", json_number(rule->mde));
 	json_object_set_new(object, "more_runs",
 			    isnan(rule->more_runs) ? json_null()

@@ -37,12 +37,24 @@ static json_t *samples_json(const struct diff_event *event)
 				    : json_null();
 }
 
+/* Whether samples are taken for independent, or blocks of time show that they are not. */
+static void set_sampling(json_t *object, const struct diff_event *event, const struct spread *share)
+{
+	json_object_set_new(object, "sampling_source", json_string(spread_sampling_source(share)));
+	json_object_set_new(object, "dispersion",
+			    pair(share->dispersion[BASE], share->dispersion[NEW]));
+	json_object_set_new(object, "noise_source",
+			    json_string(noise_source_names[event->noise->source]));
+}
+
 void json_set_noise(json_t *object, const struct diff_event *event, const struct mover *mover)
 {
 	const struct spread *test = motion_test(event, mover);
 
 	json_object_set_new(object, "k",
 			    samples_known(event) ? whole_pair(mover->samples) : json_null());
+	if (mover->noise)
+		set_sampling(object, event, &mover->noise->share);
 	if (!test || isnan(test->p))
 		return;
 
@@ -65,8 +77,6 @@ void json_set_noise(json_t *object, const struct diff_event *event, const struct
 	json_object_set_new(object, "p", json_number(test->p));
 	json_object_set_new(object, "q", json_number(test->q));
 	json_object_set_new(object, "exact_p", json_number(test->exact_p));
-	json_object_set_new(object, "noise_source",
-			    json_string(noise_source_names[event->noise->source]));
 }
 
 static json_t *standing_out(const struct diff_event *event, const struct symdiff_profile *side,
@@ -96,6 +106,7 @@ void json_set_comparison(json_t *object, const struct symdiff_diff *diff,
 			    samples_known(event) ? pair(noise->samples[BASE], noise->samples[NEW])
 						 : json_null());
 	json_object_set_new(object, "noise_source", json_string(noise_source_names[noise->source]));
+	json_object_set_new(object, "time_blocks", pair(noise->blocks[BASE], noise->blocks[NEW]));
 	json_object_set_new(object, "same_within_pp",
 			    noise->same_within > 0 ? json_number(noise->same_within) : json_null());
 	if (!noise_is_known(noise)) {

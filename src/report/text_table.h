@@ -14,7 +14,7 @@
  * for a last one that is marked as text. What is printed is safe for the
  * terminal whatever the cells hold.
  */
-#define TEXT_COLUMNS 8
+#define TEXT_COLUMNS 9
 
 struct text_table {
 	const char *heads[TEXT_COLUMNS];

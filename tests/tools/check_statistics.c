@@ -161,7 +161,8 @@ static void draw_run(const struct setting *setting, struct trial *trial, int sid
 	}
 	for (size_t i = 0; i < ITEMS; i++)
 		trial->values[side][i][run] =
-			(struct run_value) { count[i] / setting->samples, setting->samples, 0 };
+			(struct run_value) { .share = count[i] / setting->samples,
+					     .samples = setting->samples };
 }
 
 static void search(const struct setting *setting, struct trial *trial)

@@ -176,6 +176,37 @@ static void test_sums(void **state)
 	symdiff_profile_free(side);
 }
 
+/* By block of time as in all: 40 samples of three stacks, in blocks 0 to 3. */
+static void test_blocks_of_time(void **state)
+{
+	struct symdiff_profile *side = side_of(rules,
+					       "do_idle;pv_native_safe_halt 20\n"
+					       "do_syscall_64;vfs_read;copy_to_iter 10\n"
+					       "do_syscall_64;kmem_cache_alloc;_raw_spin_lock 10\n",
+					       0);
+	struct totals totals;
+	const struct time_sums *times = &totals.times;
+	uint32_t lock = symbol_named(side, "_raw_spin_lock");
+	uint16_t slab = side->profile->symbols[symbol_named(side, "kmem_cache_alloc")].bucket;
+
+	assert_false(side->totals->times.known);
+	for (uint32_t i = 0; i < 40; i++)
+		timeline_add(&side->profile->timeline, i < 20 ? 0 : 1 + i % 2,
+			     i / 10 * (1ull << TIMELINE_SHIFT0));
+	charge_totals(rules->buckets, side->profile, 0, &side->charging, &totals);
+	assert_true(times->known);
+	assert_int_equal(time_sums_blocks(times, false), 4);
+	assert_int_equal(time_sums_blocks(times, true), 2);
+	assert_float_equal(times->total[1], 10, 1e-6);
+	assert_float_equal(times->idle[1], 10, 1e-6);
+	assert_float_equal(times->idle[2], 0, 1e-6);
+	assert_float_equal(times->rows[times->row_of[lock]][3], 5, 1e-6);
+	assert_float_equal(times->buckets[slab].self[3], 0, 1e-6);
+	assert_float_equal(times->buckets[slab].charged[3], 5, 1e-6);
+	totals_deinit(&totals);
+	symdiff_profile_free(side);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -187,6 +218,7 @@ int main(void)
 		cmocka_unit_test(test_anatomy),
 		cmocka_unit_test(test_probable_cache),
 		cmocka_unit_test(test_sums),
+		cmocka_unit_test(test_blocks_of_time),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -248,6 +248,35 @@ static void test_without_times_the_file_has_the_order(void **state)
 			   "two: [kernel]+10 = 4000/1\n");
 }
 
+/* Whole rounds, and what is out of order in them: blocks are of time, not of the file. */
+static void test_times_are_kept(void **state)
+{
+	enum { BLOCK = 1 << TIMELINE_SHIFT0 };
+	struct image *image = new_image(&cycles, false, false);
+	struct document doc;
+	const struct timeline *times;
+	const struct profile *profile;
+
+	image_sample(image, MISC_KERNEL, 0x10, 7, 60, 1);
+	image_sample(image, MISC_KERNEL, 0x20, 7, 60 + 20 * BLOCK, 1);
+	image_sample(image, MISC_KERNEL, 0x10, 7, 60 + 3 * BLOCK, 1);
+	image_round(image);
+	image_sample(image, MISC_KERNEL, 0x10, 7, 60 + 31 * BLOCK, 1);
+	image_end_data(image);
+	profile = read_image(image, &doc);
+	times = &profile->timeline;
+	assert_int_equal(times->count, 4);
+	for (size_t i = 0; i < 4; i++) {
+		static const uint8_t blocks[] = { 0, 20, 3, 31 };
+		const struct stack *stack = &profile->stacks[times->stacks[i]];
+
+		assert_int_equal(times->blocks[i], blocks[i]);
+		assert_int_equal(stack->samples, i == 1 ? 1 : 3);
+	}
+	document_deinit(&doc);
+	free(image);
+}
+
 /* --- processes --- */
 
 static void test_fork_shares_maps_until_one_changes(void **state)
@@ -766,6 +795,7 @@ int main(void)
 		cmocka_unit_test(test_a_sample_is_looked_up_in_the_maps_of_its_time),
 		cmocka_unit_test(test_rounds_do_not_change_the_order),
 		cmocka_unit_test(test_without_times_the_file_has_the_order),
+		cmocka_unit_test(test_times_are_kept),
 		cmocka_unit_test(test_fork_shares_maps_until_one_changes),
 		cmocka_unit_test(test_exec_drops_the_maps),
 		cmocka_unit_test(test_code_in_anonymous_memory_is_a_jit),

@@ -57,6 +57,27 @@ static void test_equal_stacks_fold(void **state)
 	profile_free(profile);
 }
 
+/* When each sample was taken: a millisecond is 15.3 blocks of 2^16 ns. */
+static void test_times_are_kept(void **state)
+{
+	struct profile *profile = read_text(
+		"w  60  1.000000:   100 cycles: \n" FRAME("kfree") "\nw  60  1.001000:   50 cycles: \n" FRAME(
+			"vfs_read") "\nw  60  1.000500:   50 cycles: \n" FRAME("kfree") "\n");
+	const struct timeline *times = &profile->timeline;
+
+	assert_int_equal(times->count, 3);
+	assert_int_equal(times->stacks[0], times->stacks[2]);
+	assert_string_equal(frame_name(profile, times->stacks[1], 0), "vfs_read");
+	assert_int_equal(times->blocks[0], 0);
+	assert_int_equal(times->blocks[1], 15);
+	assert_int_equal(times->blocks[2], 7);
+	profile_free(profile);
+	profile = read_text("w  60   100 cycles: \n" FRAME("kfree") "\n");
+	assert_int_equal(profile->stack_count, 1);
+	assert_int_equal(profile->timeline.count, 0);
+	profile_free(profile);
+}
+
 /* Without a last line end, with CRLF, and cut in the middle of a frame. */
 static void test_line_ends(void **state)
 {
@@ -254,6 +275,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_equal_stacks_fold),
+		cmocka_unit_test(test_times_are_kept),
 		cmocka_unit_test(test_line_ends),
 		cmocka_unit_test(test_inlined_functions),
 		cmocka_unit_test(test_events_and_side_band),

@@ -126,12 +126,12 @@ static void test_spread_is_welch(void **state)
 /* One recording under three names: its own sampling is all that is known. */
 static void test_one_run_three_times(void **state)
 {
-	static const struct run_value runs[3] = { { 0.1, 1000, 0 },
-						  { 0.1, 1000, 0 },
-						  { 0.1, 1000, 0 } };
-	static const struct run_value others[3] = { { 0.11, 1000, 0 },
-						    { 0.11, 1000, 0 },
-						    { 0.11, 1000, 0 } };
+	static const struct run_value runs[3] = { { .share = 0.1, .samples = 1000, .cost = 0 },
+						  { .share = 0.1, .samples = 1000, .cost = 0 },
+						  { .share = 0.1, .samples = 1000, .cost = 0 } };
+	static const struct run_value others[3] = { { .share = 0.11, .samples = 1000, .cost = 0 },
+						    { .share = 0.11, .samples = 1000, .cost = 0 },
+						    { .share = 0.11, .samples = 1000, .cost = 0 } };
 	struct spread spread;
 
 	spread_measure(&spread, (const struct run_value *const[]) { runs, others },
@@ -144,8 +144,10 @@ static void test_one_run_three_times(void **state)
 /* Costs: 100 and 200 per work, each twice; the ratio is 2 whatever the share is. */
 static void test_costs(void **state)
 {
-	static const struct run_value runs[2] = { { 0.5, 1e9, 190 }, { 0.5, 1e9, 210 } };
-	static const struct run_value others[2] = { { 0.4, 1e9, 475 }, { 0.4, 1e9, 525 } };
+	static const struct run_value runs[2] = { { .share = 0.5, .samples = 1e9, .cost = 190 },
+						  { .share = 0.5, .samples = 1e9, .cost = 210 } };
+	static const struct run_value others[2] = { { .share = 0.4, .samples = 1e9, .cost = 475 },
+						    { .share = 0.4, .samples = 1e9, .cost = 525 } };
 	struct spread spread;
 	struct range ratio;
 
@@ -158,8 +160,12 @@ static void test_costs(void **state)
 
 static void test_small(void **state)
 {
-	static const struct run_value few[2] = { { 0.009, 1000, 0 }, { 0.0109, 1000, 0 } };
-	static const struct run_value enough[2] = { { 0.009, 1000, 0 }, { 0.0112, 1000, 0 } };
+	static const struct run_value few[2] = { { .share = 0.009, .samples = 1000, .cost = 0 },
+						 { .share = 0.0109, .samples = 1000, .cost = 0 } };
+	static const struct run_value enough[2] = {
+		{ .share = 0.009, .samples = 1000, .cost = 0 },
+		{ .share = 0.0112, .samples = 1000, .cost = 0 }
+	};
 	struct spread spread;
 
 	spread_measure(&spread, (const struct run_value *const[]) { few, few },
@@ -168,6 +174,60 @@ static void test_small(void **state)
 	spread_measure(&spread, (const struct run_value *const[]) { few, enough },
 		       (const size_t[]) { 2, 2 }, false, 0);
 	assert_false(spread_is_small(&spread));
+}
+
+/*
+ * Shares of 0.2 of 1000: 1 / 200.5 + 1 / 800.5 = 0.00624; blocks that show four times as much, with
+ * 20 degrees of freedom, against what is only counted: (4 + 1)^2 / (4^2 / 20) = 31.25.
+ */
+static void test_blocks_widen(void **state)
+{
+	static const struct run_value base = {
+		.share = 0.2, .samples = 1000, .dispersion = 4, .blocks_df = 20
+	};
+	struct run_value newer = {
+		.share = 0.2, .samples = 1000, .dispersion = 0.5, .blocks_df = 20
+	};
+	struct spread spread;
+
+	spread_measure(&spread, (const struct run_value *const[]) { &base, &newer },
+		       (const size_t[]) { 1, 1 }, false, 0);
+	assert_float_equal(spread.counting[BASE], 0.0062367, 1e-6);
+	assert_float_equal(spread.sampling[BASE], 4 * 0.0062367, 1e-6);
+	assert_float_equal(spread.sampling[NEW], 0.0062367, 1e-6); /* less than chance is chance */
+	assert_float_equal(spread.variance[BASE], 4 * 0.0062367, 1e-6);
+	assert_float_equal(spread.df, 31.25, 1e-9);
+	assert_true(spread_is_by_blocks(&spread));
+	assert_float_equal(spread.dispersion[NEW], 0.5, 1e-12);
+
+	/* No times: nothing is known, whatever stands there. */
+	newer = (struct run_value) { .share = 0.2, .samples = 1000 };
+	spread_measure(&spread, (const struct run_value *const[]) { &newer, &newer },
+		       (const size_t[]) { 1, 1 }, false, 0);
+	assert_true(isinf(spread.df));
+	assert_true(isnan(spread.dispersion[BASE]));
+	assert_false(spread_is_by_blocks(&spread));
+}
+
+/* Of runs, the runs themselves say what they vary; the same one twice, only what it can. */
+static void test_blocks_of_repeats(void **state)
+{
+	static const struct run_value differ[2] = {
+		{ .share = 0.1, .samples = 1000, .dispersion = 3, .blocks_df = 20 },
+		{ .share = 0.2, .samples = 1000, .dispersion = 3, .blocks_df = 20 },
+	};
+	static const struct run_value same[2] = {
+		{ .share = 0.2, .samples = 1000, .dispersion = 3, .blocks_df = 20 },
+		{ .share = 0.2, .samples = 1000, .dispersion = 3, .blocks_df = 20 },
+	};
+	struct spread spread;
+
+	spread_measure(&spread, (const struct run_value *const[]) { differ, same },
+		       (const size_t[]) { 2, 2 }, false, 0);
+	/* (ln(100.5 / 900.5) - ln(200.5 / 800.5))^2 / 2 */
+	assert_float_equal(spread.variance[BASE], 0.32669, 1e-4);
+	assert_float_equal(spread.variance[NEW], 3 * 0.0062367, 1e-6);
+	assert_float_equal(spread.df, 1.1157, 0.01);
 }
 
 int main(void)
@@ -183,6 +243,8 @@ int main(void)
 		cmocka_unit_test(test_one_run_three_times),
 		cmocka_unit_test(test_costs),
 		cmocka_unit_test(test_small),
+		cmocka_unit_test(test_blocks_widen),
+		cmocka_unit_test(test_blocks_of_repeats),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,11 +56,13 @@ static void count_batch(struct fold *fold, uint32_t batch)
 	for (uint32_t i = 0; i < fold->waiting_count[batch]; i++) {
 		const struct raw_stack *stack = &fold->waiting[batch][i];
 		struct raw_stack *known = find(fold, stack);
+		uint32_t number = known ? (uint32_t)(known - fold->list) : fold->count;
 
 		if (known)
 			grow(fold, known, stack);
 		else
 			insert(fold, stack);
+		timeline_add(&fold->timeline, number, fold->waiting_time[batch][i]);
 	}
 	fold->waiting_count[batch] = 0;
 }
@@ -88,7 +90,7 @@ void fold_finish(struct fold *fold)
 	count_batch(fold, fold->filling);
 }
 
-void fold_add_copy(struct fold *fold, struct raw_stack stack)
+void fold_add_copy(struct fold *fold, struct raw_stack stack, uint64_t time_ns)
 {
 	size_t size = stack.chain_count * 8ul;
 
@@ -97,6 +99,8 @@ void fold_add_copy(struct fold *fold, struct raw_stack stack)
 
 	struct raw_stack *known = find(fold, &stack);
 
+	timeline_add(&fold->timeline, known ? (uint32_t)(known - fold->list) : fold->count,
+		     time_ns);
 	if (known) {
 		grow(fold, known, &stack);
 		return;
@@ -110,5 +114,6 @@ void fold_deinit(struct fold *fold)
 	free(fold->list);
 	table_deinit(&fold->index);
 	arena_deinit(&fold->copies);
+	timeline_deinit(&fold->timeline);
 	*fold = (struct fold) { 0 };
 }

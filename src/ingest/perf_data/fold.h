@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/timeline.h"
 #include "support/arena.h"
 #include "support/table.h"
 
@@ -37,9 +38,11 @@ struct fold {
 	struct table index;
 	struct arena copies; /* of chains that stand nowhere in the recording */
 	struct raw_stack waiting[2][FOLD_BATCH];
+	uint64_t waiting_time[2][FOLD_BATCH];
 	uint32_t waiting_count[2];
-	uint32_t filling;   /* the batch that takes new samples */
-	uint64_t overflows; /* samples left out because a weight would not fit 64 bits */
+	uint32_t filling;	  /* the batch that takes new samples */
+	uint64_t overflows;	  /* samples left out because a weight would not fit 64 bits */
+	struct timeline timeline; /* of stacks by their place in the list */
 };
 
 /*
@@ -66,27 +69,28 @@ static inline uint64_t raw_stack_hash(const struct raw_stack *stack)
 void fold_next_batch(struct fold *fold);
 
 /*
- * Count a sample: @stack, all of it but its hash. Its chain must last as long
- * as the fold.
+ * Count a sample: @stack, all of it but its hash, taken at @time_ns (or
+ * TIMELINE_NEVER). Its chain must last as long as the fold.
  *
  * Each sample needs a slot of the index and then a stack, both somewhere in
  * many megabytes: they are asked for a batch ahead.
  */
 static inline __attribute__((always_inline)) void fold_add(struct fold *fold,
-							   struct raw_stack stack)
+							   struct raw_stack stack, uint64_t time_ns)
 {
 	uint32_t batch = fold->filling, count = fold->waiting_count[batch];
 
 	stack.hash = raw_stack_hash(&stack);
 	table_prefetch(&fold->index, (uint32_t)stack.hash);
 	fold->waiting[batch][count] = stack;
+	fold->waiting_time[batch][count] = time_ns;
 	fold->waiting_count[batch] = count + 1;
 	if (count + 1 == FOLD_BATCH)
 		fold_next_batch(fold);
 }
 
 /* The same with a chain that need not last: it is copied if the stack is new. */
-void fold_add_copy(struct fold *fold, struct raw_stack stack);
+void fold_add_copy(struct fold *fold, struct raw_stack stack, uint64_t time_ns);
 
 /* Count what still waits: before that the list is not complete. */
 void fold_finish(struct fold *fold);

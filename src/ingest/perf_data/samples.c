@@ -217,6 +217,7 @@ static inline __attribute__((always_inline)) void count(struct counter *counter,
 	struct reader *reader = counter->reader;
 	struct task task = { 0 };
 	struct chain chain = { 0 };
+	uint64_t time = sample->attr->layout.time ? sample->time : TIMELINE_NEVER;
 	uint8_t flags = 0;
 
 	if (sample->attr->layout.tid) {
@@ -247,9 +248,9 @@ static inline __attribute__((always_inline)) void count(struct counter *counter,
 	attr->weight_squares += (double)weight * (double)weight;
 	see_sample(reader, sample);
 	if (chain.made)
-		fold_add_copy(&reader->fold, stack);
+		fold_add_copy(&reader->fold, stack, time);
 	else
-		fold_add(&reader->fold, stack);
+		fold_add(&reader->fold, stack, time);
 }
 
 /*

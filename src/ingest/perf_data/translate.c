@@ -32,6 +32,7 @@ struct translator {
 	struct reader *reader;
 	struct locator locator;
 	struct place *places; /* PLACES of them */
+	uint32_t *stacks;     /* by raw stack: the profile's */
 	struct job jobs[JOBS];
 };
 
@@ -188,11 +189,15 @@ static void look_up(struct translator *translator, struct job *job)
 
 static void add(struct translator *translator, const struct job *job)
 {
+	struct reader *reader = translator->reader;
 	const struct raw_stack *stack = job->stack;
+	uint32_t number = profile_add_stack(reader->profile, event_of(translator, stack),
+					    stack->comm, job->flags, job->locations, job->depth,
+					    stack->weight, stack->samples);
 
-	if (!profile_add(translator->reader->profile, event_of(translator, stack), stack->comm,
-			 job->flags, job->locations, job->depth, stack->weight, stack->samples))
-		translator->reader->bad_samples += stack->samples;
+	translator->stacks[stack - reader->fold.list] = number;
+	if (number == NONE)
+		reader->bad_samples += stack->samples;
 }
 
 static void prefetch_chain(const struct fold *fold, uint32_t number)
@@ -214,6 +219,7 @@ void translate_stacks(struct reader *reader)
 	struct translator translator = {
 		.reader = reader,
 		.places = mem_zalloc(PLACES, sizeof(*translator.places)),
+		.stacks = mem_alloc((fold->count + 1ul) * sizeof(*translator.stacks)),
 	};
 
 	locator_init(&translator.locator, reader);
@@ -226,9 +232,11 @@ void translate_stacks(struct reader *reader)
 		if (i >= 2 * AHEAD)
 			add(&translator, job_of(&translator, i - 2 * AHEAD));
 	}
+	profile_take_timeline(reader->profile, &reader->fold.timeline, translator.stacks);
 	for (size_t i = 0; i < JOBS; i++) {
 		free(translator.jobs[i].frames);
 		free(translator.jobs[i].locations);
 	}
 	free(translator.places);
+	free(translator.stacks);
 }
