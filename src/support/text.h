@@ -41,6 +41,13 @@ struct text {
  */
 int text_clean(const struct input *in, struct text *text,
 	       struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
+/*
+ * The same without guesses at what copying did to the text as a whole (line numbers in front, two
+ * tables side by side): for texts that the user says hold a plain table.
+ */
+int text_clean_lines(const struct input *in, struct text *text,
+		     struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 void text_deinit(struct text *text);
 
 #endif

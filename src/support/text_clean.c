@@ -336,7 +336,7 @@ static bool is_binary(const char *text, size_t len)
 	return odd > 4 + head / 64;
 }
 
-int text_clean(const struct input *in, struct text *text, struct symdiff_error *err)
+int text_clean_lines(const struct input *in, struct text *text, struct symdiff_error *err)
 {
 	const char *bytes = (const char *)in->data;
 	size_t size = in->size;
@@ -378,7 +378,14 @@ int text_clean(const struct input *in, struct text *text, struct symdiff_error *
 	free(converted);
 	if (ret)
 		text_deinit(text);
-	else
+	return ret;
+}
+
+int text_clean(const struct input *in, struct text *text, struct symdiff_error *err)
+{
+	int ret = text_clean_lines(in, text, err);
+
+	if (!ret)
 		text_restore_layout(text);
 	return ret;
 }
