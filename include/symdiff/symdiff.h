@@ -33,6 +33,7 @@ struct symdiff;		/* bucket rules, families of names; does not change once made *
 struct symdiff_profile; /* one side: read, resolved, summed */
 struct symdiff_diff;	/* two sides compared */
 struct symdiff_verdict; /* what a gate said */
+struct symdiff_sweep;	/* many settings or kernels side by side */
 
 /* The version of the library, "0.1.0". */
 SYMDIFF_API const char *symdiff_version(void);
@@ -155,6 +156,24 @@ SYMDIFF_API int symdiff_print_evidence(const char *file, const char *newer,
  */
 SYMDIFF_API int symdiff_print_bench(const char *const *base, size_t base_count,
 				    const char *const *newer, size_t new_count,
+				    const struct symdiff_print_options *options, FILE *out,
+				    struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
+/*
+ * Many settings or kernels side by side. Each of the @count @arguments is "LABEL=FILE,FILE...":
+ * profiles, which are runs of one configuration, and what was seen beside them (evidence, results),
+ * told apart by content. Labels that are numbers, or NAME=NUMBER, are an axis; of two factors
+ * ("order=3,objects=16", "A/B") a grid is made; "none", "a", "a+b" are a ladder. Arguments without
+ * a label are texts with tables of results. Profiles are read one after another, each compared with
+ * the one before it.
+ */
+SYMDIFF_API struct symdiff_sweep *symdiff_sweep(struct symdiff *rules, const char *const *arguments,
+						size_t count,
+						const struct symdiff_read_options *read,
+						const struct symdiff_compare_options *compare,
+						struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+SYMDIFF_API void symdiff_sweep_free(struct symdiff_sweep *sweep);
+SYMDIFF_API int symdiff_print_sweep(const struct symdiff_sweep *sweep,
 				    const struct symdiff_print_options *options, FILE *out,
 				    struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 

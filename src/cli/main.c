@@ -20,6 +20,8 @@ static const struct cli_command commands[] = {
 	{ CMD_EVIDENCE, "evidence", "FILE [NEW]",
 	  "counters and benchmark results: slabinfo, lock_stat, ...", cmd_evidence },
 	{ CMD_BENCH, "bench", "BASE [NEW]", "results of benchmarks side by side", cmd_bench },
+	{ CMD_SWEEP, "sweep", "LABEL=PROFILE[,...]... | TABLE",
+	  "many settings or kernels side by side: where it goes, and where it stops", cmd_sweep },
 	{ CMD_CALIBRATE, "calibrate", "RUN...", "learn what runs of one setup vary",
 	  cmd_calibrate },
 };

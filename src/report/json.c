@@ -128,4 +128,5 @@ const struct report_writer json_writer = {
 	.evidence = json_evidence,
 	.bench = json_bench,
 	.evidence_diff = json_evidence_diff,
+	.sweep = json_sweep,
 };

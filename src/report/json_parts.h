@@ -6,6 +6,8 @@
 
 struct evidence;
 struct evidence_diff;
+struct symdiff_sweep;
+struct symdiff_fleet;
 
 /* The parts of the JSON writer that are in files of their own. */
 void json_diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
@@ -19,5 +21,7 @@ void json_bench(const struct bench_report *report, const struct symdiff_print_op
 		FILE *out);
 void json_evidence_diff(const struct evidence_diff *diff,
 			const struct symdiff_print_options *options, FILE *out);
+void json_sweep(const struct symdiff_sweep *sweep, const struct symdiff_print_options *options,
+		FILE *out);
 
 #endif

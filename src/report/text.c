@@ -357,4 +357,5 @@ const struct report_writer text_writer = {
 	.evidence = text_evidence,
 	.bench = text_bench,
 	.evidence_diff = text_evidence_diff,
+	.sweep = text_sweep,
 };

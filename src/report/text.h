@@ -74,4 +74,8 @@ struct evidence_diff;
 void text_evidence_diff(const struct evidence_diff *diff,
 			const struct symdiff_print_options *options, FILE *out);
 
+struct symdiff_sweep;
+void text_sweep(const struct symdiff_sweep *sweep, const struct symdiff_print_options *options,
+		FILE *out);
+
 #endif

@@ -14,7 +14,7 @@
  * for a last one that is marked as text. What is printed is safe for the
  * terminal whatever the cells hold.
  */
-#define TEXT_COLUMNS 9
+#define TEXT_COLUMNS 16
 
 struct text_table {
 	const char *heads[TEXT_COLUMNS];

@@ -19,6 +19,8 @@ struct bench_report {
 		size_t files;
 	} sides[2];
 };
+struct symdiff_sweep;
+struct symdiff_fleet;
 
 /* A writer prints results in one format. What it cannot print is NULL. */
 struct report_writer {
@@ -40,6 +42,10 @@ struct report_writer {
 		      FILE *out);
 	void (*evidence_diff)(const struct evidence_diff *diff,
 			      const struct symdiff_print_options *options, FILE *out);
+	void (*sweep)(const struct symdiff_sweep *sweep,
+		      const struct symdiff_print_options *options, FILE *out);
+	void (*fleet)(const struct symdiff_fleet *fleet,
+		      const struct symdiff_print_options *options, FILE *out);
 };
 
 extern const struct report_writer text_writer, json_writer, csv_writer, markdown_writer,

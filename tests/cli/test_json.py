@@ -35,6 +35,9 @@ class Json(TestCase):
                                       for side in ("base", "new")))
         for file in ("slab-bench.txt", "lkp-tlb.txt"):
             yield read_json("bench", TOP / "tests/data/evidence" / file)
+        for file in sorted((TOP / "tests" / "data" / "series").iterdir()):
+            yield read_json("sweep", file)
+        yield read_json("sweep", f"2.6.24={BASE}", f"2.6.25-rc4={NEW}")
 
     def test_keys_are_documented(self):
         for document in self.documents():
@@ -43,7 +46,8 @@ class Json(TestCase):
     def test_schemas(self):
         self.assertEqual({document["schema"] for document in self.documents()},
                          {"symdiff/report/1", "symdiff/diff/1", "symdiff/gate/1",
-                          "symdiff/evidence/1", "symdiff/evidence-diff/1", "symdiff/bench/1"})
+                          "symdiff/evidence/1", "symdiff/evidence-diff/1", "symdiff/bench/1",
+                          "symdiff/sweep/1"})
 
     def test_sums(self):
         for file in (BASE, NEW):

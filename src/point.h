@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef POINT_H
+#define POINT_H
+
+#include <symdiff/symdiff.h>
+
+#include "evidence/evidence.h"
+
+/*
+ * The files that were given for one setting, kernel or machine: profiles, which are runs of one
+ * configuration, and what was seen beside them. Which is which, their content says.
+ */
+struct point {
+	char **profiles; /* paths, with their #N; patterns expanded */
+	size_t profile_count, profile_capacity;
+	struct evidence *evidence; /* of the others */
+	char **others;		   /* their paths */
+	size_t other_count, other_capacity;
+};
+
+/*
+ * Sort out @files, a list with commas between paths ("a.data,b.data,bench.txt"). Relative paths are
+ * looked for in @folder, if it is not NULL. Evidence is read, profiles are not yet. -1 with @err if
+ * a file is missing or neither; @point must be deinitialised either way.
+ */
+int point_open(struct point *point, const char *files, const char *folder,
+	       struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+void point_deinit(struct point *point);
+
+/*
+ * "LABEL=FILES": the length of the label, which may itself hold = (order=3=a.data): the last = that
+ * a file stands behind decides. 0 if there is no label.
+ */
+size_t point_label(const char *argument);
+
+#endif

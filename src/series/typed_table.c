@@ -1,0 +1,530 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "series/typed_table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "series/better.h"
+#include "series/cells.h"
+#include "series/label.h"
+#include "series/lkp_table.h"
+#include "support/cleanup.h"
+#include "support/error.h"
+#include "support/memory.h"
+
+enum { TABLES_MOST = 256, CAPTION_MOST = 200, LABEL_MOST = 400 };
+
+/* A table before its numbers are read. */
+struct raw_table {
+	const char *caption; /* in the text's memory, or "" */
+	size_t caption_len;
+	struct cells head;
+	struct slice *cells; /* a row after the other, each as long as the head; missing: empty */
+	size_t capacity;
+	size_t count;	 /* rows */
+	uint32_t *lines; /* of the text, by row */
+	size_t line_capacity;
+	size_t cut; /* words behind the last column */
+};
+
+static struct slice cell_of(const struct raw_table *table, size_t row, size_t column)
+{
+	return table->cells[row * table->head.count + column];
+}
+
+static struct slice line_of(const struct text *text, size_t at)
+{
+	return slice_trim((struct slice) { text->lines[at].at, text->lines[at].len });
+}
+
+/* ---- finding ---- */
+
+static bool has_split(struct slice line, enum cell_split split)
+{
+	switch (split) {
+	case SPLIT_BARS:
+		return memchr(line.at, '|', line.len) != NULL;
+	case SPLIT_TABS:
+		return memchr(line.at, '\t', line.len) != NULL;
+	case SPLIT_COMMAS:
+		return memchr(line.at, ',', line.len) != NULL;
+	default:
+		return true;
+	}
+}
+
+static bool read_head(struct slice line, enum cell_split split, struct cells *head)
+{
+	if (!line.len || *line.at == '#' || cells_are_ruler(line) || !has_split(line, split))
+		return false;
+	cells_split(line, split, head);
+	if (head->overflows)
+		return false;
+	while (split == SPLIT_BARS && head->count && !head->list[head->count - 1].len)
+		head->count--;
+	for (size_t i = 1; i < head->count; i++)
+		if (!head->list[i].len)
+			return false;
+	return head->count > 1;
+}
+
+/* Cells may be missing at the end where it can be seen that they are. */
+static bool fits(const struct cells *head, enum cell_split split, struct cells *row)
+{
+	while (row->count > head->count && !row->list[row->count - 1].len)
+		row->count--;
+	if (row->overflows)
+		return false;
+	if (split == SPLIT_BLANKS)
+		return row->count >= head->count;
+	if (split == SPLIT_GAPS)
+		return row->count == head->count;
+	return row->count > 1 && row->count <= head->count;
+}
+
+static bool read_row(struct slice line, const struct cells *head, enum cell_split split,
+		     struct cells *row)
+{
+	struct cell cell;
+	bool any = false;
+
+	if (!line.len || !has_split(line, split))
+		return false;
+	cells_split(line, split, row);
+	if (!fits(head, split, row))
+		return false;
+	for (size_t i = 1; i < row->count && i < head->count; i++) {
+		cell_read(row->list[i], &cell);
+		if (cell.kind == CELL_TEXT)
+			return false;
+		any |= cell.kind == CELL_NUMBER;
+	}
+	return any && row->list[0].len;
+}
+
+static void add_row(struct raw_table *table, const struct cells *row, uint32_t line)
+{
+	size_t columns = table->head.count, at = table->count * columns;
+
+	array_reserve(table->cells, table->capacity, at + columns);
+	array_reserve(table->lines, table->line_capacity, table->count + 1);
+	for (size_t i = 0; i < columns; i++)
+		table->cells[at + i] = i < row->count ? row->list[i] : (struct slice) { "", 0 };
+	if (row->count > columns)
+		table->cut += row->count - columns;
+	table->lines[table->count++] = line;
+}
+
+/* The table whose head is line @at; returns the line behind it, or @at. */
+static size_t find_table(const struct text *text, size_t at, enum cell_split split,
+			 struct raw_table *table)
+{
+	size_t end = at;
+
+	table->count = table->cut = 0;
+	if (!read_head(line_of(text, at), split, &table->head))
+		return at;
+	for (size_t i = at + 1; i < text->count; i++) {
+		struct slice line = line_of(text, i);
+		struct cells row;
+
+		if (cells_are_ruler(line))
+			continue;
+		if (!read_row(line, &table->head, split, &row))
+			break;
+		add_row(table, &row, text->lines[i].number);
+		end = i + 1;
+	}
+	return end;
+}
+
+/* The line above a table says what it is of, if it is not far. */
+static void find_caption(const struct text *text, size_t first, size_t at, struct raw_table *table)
+{
+	table->caption = "";
+	table->caption_len = 0;
+	for (size_t back = 1; back <= 2 && at >= first + back; back++) {
+		struct slice line = line_of(text, at - back);
+
+		while (line.len && (*line.at == '#' || char_is_blank(*line.at))) {
+			line.at++;
+			line.len--;
+		}
+		if (!line.len || cells_are_ruler(line))
+			continue;
+		table->caption = line.at;
+		table->caption_len = line.len < CAPTION_MOST ? line.len : CAPTION_MOST;
+		return;
+	}
+}
+
+/* ---- meaning ---- */
+
+static bool is_setting(struct slice head)
+{
+	const char *equals = memchr(head.at, '=', head.len);
+
+	return char_is_digit(*head.at) || (equals && equals > head.at);
+}
+
+static bool settings_are_columns(const struct raw_table *table)
+{
+	if (memchr(table->head.list[0].at, '\\', table->head.list[0].len))
+		return true;
+	for (size_t i = 1; i < table->head.count; i++)
+		if (!is_setting(table->head.list[i]))
+			return false;
+	return true;
+}
+
+/* ROWS\COLUMNS, or only one of them. */
+static void split_corner(struct slice corner, struct slice *rows, struct slice *columns)
+{
+	const char *backslash = corner.len ? memchr(corner.at, '\\', corner.len) : NULL;
+
+	*rows = (struct slice) { "", 0 };
+	*columns = corner;
+	if (!backslash)
+		return;
+	*rows = slice_trim((struct slice) { corner.at, (size_t)(backslash - corner.at) });
+	*columns = slice_trim(
+		(struct slice) { backslash + 1, corner.len - (size_t)(backslash + 1 - corner.at) });
+}
+
+/* A name as part of a label: it must not look like two. */
+static void name_of_axis(struct slice name, char *buf, size_t size)
+{
+	snprintf(buf, size, "%.*s", (int)(name.len < size ? name.len : size - 1), name.at);
+	for (char *c = buf; *c; c++)
+		if (*c == ',' || *c == '=')
+			*c = ' ';
+}
+
+/* Are the first cells numbers, all with the same letters behind them? Then rows are settings. */
+static bool rows_are_levels(const struct raw_table *table)
+{
+	char first[32] = "", name[32];
+
+	for (size_t i = 0; i < table->count; i++) {
+		struct slice cell = cell_of(table, i, 0);
+		size_t digits;
+
+		if (cell.len >= sizeof(name))
+			return false;
+		snprintf(name, sizeof(name), "%.*s", (int)cell.len, cell.at);
+		digits = strspn(name, "0123456789");
+		if (isnan(label_number(name, false)))
+			return false;
+		if (i && strcmp(first, name + digits) != 0)
+			return false;
+		snprintf(first, sizeof(first), "%s", name + digits);
+	}
+	return true;
+}
+
+/* The label of column @i: "slub_min_objects=8", also where only the first head has the name. */
+static const char *column_label(const struct raw_table *table, size_t i, struct slice axis,
+				char *buf, size_t size)
+{
+	struct slice head = table->head.list[i], first = table->head.list[1];
+	const char *equals = memchr(first.at, '=', first.len);
+	char name[LABEL_MOST / 2];
+
+	name_of_axis(equals ? (struct slice) { first.at, (size_t)(equals - first.at) } : axis, name,
+		     sizeof(name));
+	if (memchr(head.at, '=', head.len) || !*name || !char_is_digit(*head.at))
+		snprintf(buf, size, "%.*s", (int)head.len, head.at);
+	else
+		snprintf(buf, size, "%s=%.*s", name, (int)head.len, head.at);
+	return buf;
+}
+
+static void set_cell(struct series_row *row, uint32_t point, struct slice text)
+{
+	struct cell cell;
+
+	cell_read(text, &cell);
+	if (cell.kind == CELL_FAILED)
+		row->cells[point].failed = !row->cells[point].runs;
+	if (cell.kind != CELL_NUMBER)
+		return;
+	if (!isnan(cell.sd)) {
+		series_set_given(row, point, cell.values[0], cell.sd);
+		return;
+	}
+	for (size_t i = 0; i < cell.count; i++)
+		series_add_run(row, point, cell.values[i]);
+}
+
+/* The unit that a cell states; "" if none. */
+static const char *unit_of(struct series *series, struct slice text)
+{
+	struct cell cell;
+
+	cell_read(text, &cell);
+	if (cell.kind != CELL_NUMBER || !cell.unit.len)
+		return "";
+	return arena_strndup(&series->arena, cell.unit.at, cell.unit.len);
+}
+
+/* "latency (us)", "time [s]", "time, s": the unit at the end of a name. */
+static const char *unit_in_name(struct series *series, const char *name)
+{
+	size_t len = strlen(name);
+	const char *comma = strrchr(name, ',');
+	const char *open = len > 2 ? memrchr(name, name[len - 1] == ']' ? '[' : '(', len) : NULL;
+
+	if (comma && comma[1] == ' ' && comma[2] && strlen(comma + 2) <= 8 &&
+	    !strchr(comma + 2, ' '))
+		return arena_strndup(&series->arena, comma + 2, strlen(comma + 2));
+	if (!open || (name[len - 1] != ']' && name[len - 1] != ')') || len - (open - name) > 16 ||
+	    open == name || open[-1] != ' ')
+		return "";
+	return arena_strndup(&series->arena, open + 1, len - (size_t)(open - name) - 2);
+}
+
+/* Abbreviate what the thread's tables spell out. */
+static const char *short_unit(const char *unit)
+{
+	static const char *const seconds[] = { "second", "seconds", "sec", "secs" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(seconds); i++)
+		if (!strcasecmp(unit, seconds[i]))
+			return "s";
+	return unit;
+}
+
+static void set_unit(struct series *series, struct series_row *row, const char *unit)
+{
+	if (!*unit)
+		unit = unit_in_name(series, row->name);
+	row->unit = short_unit(unit);
+	row->is_share = !strcmp(row->unit, "%");
+	row->better = better_of(row->name, row->unit);
+}
+
+/* Rows that state no unit have that of the others, if those agree. */
+static void share_unit(struct series *series, size_t first)
+{
+	const char *unit = NULL;
+
+	for (size_t i = first; i < series->row_count; i++) {
+		const char *own = series->rows[i].unit;
+
+		if (*own && unit && strcmp(unit, own) != 0)
+			return;
+		if (*own)
+			unit = own;
+	}
+	for (size_t i = first; unit && i < series->row_count; i++)
+		if (!*series->rows[i].unit && series->rows[i].better == BETTER_UNKNOWN)
+			set_unit(series, &series->rows[i], unit);
+}
+
+static void text_of(struct slice slice, char *buf, size_t size)
+{
+	snprintf(buf, size, "%.*s", (int)(slice.len < size ? slice.len : size - 1), slice.at);
+}
+
+/* ---- the three forms ---- */
+
+static int add_point(struct series *series, const char *label, uint32_t line,
+		     struct symdiff_error *err)
+{
+	if (series_find_point(series, label) != POINT_NONE)
+		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, line, "'%s' is there twice", label);
+	if (series->point_count == SERIES_POINTS_MAX)
+		return symdiff_fail(err, SYMDIFF_ERR_LIMIT, line,
+				    "a table of more than %d settings", SERIES_POINTS_MAX);
+	series_add_point(series, label);
+	return 0;
+}
+
+/* Settings are the columns, each row is a quantity. */
+static int read_columns(const struct raw_table *table, struct series *series,
+			struct symdiff_error *err)
+{
+	struct slice rows, axis;
+	char label[LABEL_MOST];
+	size_t first = series->row_count;
+
+	split_corner(table->head.list[0], &rows, &axis);
+	for (size_t i = 1; i < table->head.count && !series->lines; i++)
+		if (add_point(series, column_label(table, i, axis, label, sizeof(label)),
+			      table->lines[0], err))
+			return -1;
+	if (!series->lines)
+		series_lay_out(series);
+	for (size_t i = 0; i < table->count; i++) {
+		const char *unit = "";
+		struct series_row *row;
+
+		text_of(cell_of(table, i, 0), label, sizeof(label));
+		row = series_add_row(series, SERIES_RESULT, label);
+		for (size_t k = 1; k < table->head.count; k++) {
+			set_cell(row, (uint32_t)k - 1, cell_of(table, i, k));
+			if (!*unit)
+				unit = unit_of(series, cell_of(table, i, k));
+		}
+		set_unit(series, row, unit);
+	}
+	share_unit(series, first);
+	return 0;
+}
+
+/* Settings are the rows, each column is a quantity. */
+static int read_rows(const struct raw_table *table, struct series *series,
+		     struct symdiff_error *err)
+{
+	char name[LABEL_MOST];
+
+	for (size_t i = 0; i < table->count; i++) {
+		text_of(cell_of(table, i, 0), name, sizeof(name));
+		if (add_point(series, name, table->lines[i], err))
+			return -1;
+	}
+	text_of(table->head.list[0], name, sizeof(name));
+	series->axis = arena_strndup(&series->arena, name, strlen(name));
+	series_lay_out(series);
+	for (size_t k = 1; k < table->head.count; k++) {
+		const char *unit = "";
+		struct series_row *row;
+
+		text_of(table->head.list[k], name, sizeof(name));
+		row = series_add_row(series, SERIES_RESULT, name);
+		for (size_t i = 0; i < table->count; i++) {
+			set_cell(row, (uint32_t)i, cell_of(table, i, k));
+			if (!*unit)
+				unit = unit_of(series, cell_of(table, i, k));
+		}
+		set_unit(series, row, unit);
+	}
+	return 0;
+}
+
+/* Two factors: one quantity, a point for each cell that is not blank. */
+static int read_grid(const struct raw_table *table, struct series *series,
+		     struct symdiff_error *err)
+{
+	cleanup_free struct slice *cells = NULL;
+	struct slice rows, axis;
+	size_t count = 0, capacity = 0;
+	char label[2 * LABEL_MOST], column[LABEL_MOST], name[LABEL_MOST / 2];
+	const char *unit = "";
+	struct series_row *row;
+
+	split_corner(table->head.list[0], &rows, &axis);
+	name_of_axis(rows, name, sizeof(name));
+	for (size_t i = 0; i < table->count; i++) {
+		struct slice level = cell_of(table, i, 0);
+
+		for (size_t k = 1; k < table->head.count; k++) {
+			struct cell cell;
+
+			cell_read(cell_of(table, i, k), &cell);
+			if (cell.kind == CELL_BLANK)
+				continue;
+			column_label(table, k, axis, column, sizeof(column));
+			snprintf(label, sizeof(label), "%s=%.*s,%s%s", *name ? name : "row",
+				 (int)level.len, level.at,
+				 strchr(column, '=') ? "" : "column=", column);
+			if (add_point(series, label, table->lines[i], err))
+				return -1;
+			array_reserve(cells, capacity, count + 1);
+			cells[count++] = cell_of(table, i, k);
+		}
+	}
+	series_lay_out(series);
+	row = series_add_row(series, SERIES_RESULT, "result");
+	for (size_t i = 0; i < count; i++) {
+		set_cell(row, (uint32_t)i, cells[i]);
+		if (!*unit)
+			unit = unit_of(series, cells[i]);
+	}
+	set_unit(series, row, unit);
+	return 0;
+}
+
+/* ---- all tables ---- */
+
+static bool same_settings(const struct raw_table *table, const struct series *series)
+{
+	struct slice rows, axis;
+	char label[LABEL_MOST];
+
+	if (series->point_count + 1 != table->head.count)
+		return false;
+	split_corner(table->head.list[0], &rows, &axis);
+	for (size_t i = 1; i < table->head.count; i++)
+		if (strcmp(series->points[i - 1].label,
+			   column_label(table, i, axis, label, sizeof(label))) != 0)
+			return false;
+	return true;
+}
+
+static void set_caption(struct series *series, const struct raw_table *table)
+{
+	if (!*series->caption)
+		series->caption = arena_strndup(&series->arena, table->caption, table->caption_len);
+}
+
+static int add_table(const struct raw_table *table, struct series_set *set,
+		     struct symdiff_error *err)
+{
+	bool columns = settings_are_columns(table);
+	bool corner = memchr(table->head.list[0].at, '\\', table->head.list[0].len) != NULL;
+	bool grid = columns && corner && rows_are_levels(table);
+	struct series *series = NULL;
+	int failed;
+
+	for (size_t i = 0; columns && !grid && i < set->count; i++)
+		if (same_settings(table, &set->list[i]))
+			series = &set->list[i];
+	if (!series && set->count == TABLES_MOST)
+		return symdiff_fail(err, SYMDIFF_ERR_LIMIT, table->lines[0],
+				    "a text of more than %d tables", TABLES_MOST);
+	if (!series)
+		series = series_set_add(set);
+	set_caption(series, table);
+	failed = grid	   ? read_grid(table, series, err)
+		 : columns ? read_columns(table, series, err)
+			   : read_rows(table, series, err);
+	if (table->cut)
+		series_note(series, "words behind the last column are left out: %zu", table->cut);
+	return failed;
+}
+
+int typed_tables_read(const struct text *text, struct series_set *set, struct symdiff_error *err)
+{
+	struct raw_table table = { .cells = NULL };
+	size_t first = 0;
+	int failed = 0;
+
+	for (size_t at = 0; !failed && at < text->count;) {
+		size_t next = lkp_table_read(text, at, set);
+
+		for (int split = 0; next == at && split < CELL_SPLITS; split++)
+			next = find_table(text, at, split, &table);
+		if (next == at) {
+			at++;
+			continue;
+		}
+		if (table.count) {
+			find_caption(text, first, at, &table);
+			failed = add_table(&table, set, err);
+		}
+		table.count = 0;
+		first = at = next;
+	}
+	free(table.cells);
+	free(table.lines);
+	for (size_t i = 0; !failed && i < set->count; i++)
+		series_finish(&set->list[i]);
+	if (!failed && !set->count)
+		failed = symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
+				      "no table of results found: expected a head and rows of "
+				      "numbers below it");
+	return failed;
+}

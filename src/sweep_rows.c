@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The rows of a sweep of profiles: totals, buckets, and functions along the points. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/error.h"
+#include "support/memory.h"
+#include "sweep_chain.h"
+
+#define SYMBOL_LEAST 0.0001 /* of the whole: a symbol that never has more gets no row */
+
+/* ---- totals and buckets ---- */
+
+static double share_of(const struct column *column, size_t run, struct weight weight, bool busy)
+{
+	double whole = column->totals[run].all - (busy ? column->totals[run].idle : 0);
+
+	return whole > 0 ? 100 * (weight.all - (busy ? weight.idle : 0)) / whole : 0;
+}
+
+static void describe(struct series_row *row, const struct chain *chain)
+{
+	row->event = chain->name;
+	row->unit = "%";
+	row->is_share = true;
+}
+
+/* Busy time is what is compared, unless a point has nothing else than idle time, or none at all. */
+static bool is_busy(const struct gathering *gathering, const struct chain *chain)
+{
+	bool any = false, all = true;
+
+	for (size_t i = 0; i < gathering->series->point_count; i++) {
+		const struct column *column = &chain->columns[i];
+
+		for (size_t r = 0; r < column->runs; r++) {
+			any |= column->totals[r].idle > 0;
+			all &= column->totals[r].idle < column->totals[r].all;
+		}
+	}
+	return any && all && !gathering->with_idle;
+}
+
+static void add_total(struct gathering *gathering, const struct chain *chain)
+{
+	struct series *series = gathering->series;
+	struct series_row *row;
+
+	for (size_t i = 0; i < series->point_count; i++)
+		if (chain->columns[i].there && !(chain->columns[i].amount > 0))
+			return;
+	row = series_add_row(series, SERIES_TOTAL, "total");
+	row->event = chain->name;
+	row->unit = chain->unit;
+	for (uint32_t i = 0; i < series->point_count; i++) {
+		const struct column *column = &chain->columns[i];
+
+		for (size_t r = 0; column->amounts && r < column->runs; r++)
+			series_add_run(row, i, column->amounts[r]);
+		if (column->there && !column->amounts)
+			series_add_run(row, i, column->amount);
+	}
+}
+
+/* The weight of leaves @from to before @to in a run. */
+static struct weight sum_leaves(const struct gathering *gathering, const struct column *column,
+				int basis, size_t run, uint16_t head, size_t leaf)
+{
+	struct weight sum = { 0, 0 };
+
+	for (size_t i = 0; i < buckets_count(gathering->buckets); i++) {
+		const struct weight *part = &column->buckets[basis][i * column->runs + run];
+
+		if (leaf == SIZE_MAX ? buckets_head(gathering->buckets, i) != head : i != leaf)
+			continue;
+		sum.all += part->all;
+		sum.idle += part->idle;
+	}
+	return sum;
+}
+
+/* A head, or with @leaf one of its sub-buckets; nothing if no point has any of it. */
+static void add_bucket(struct gathering *gathering, const struct chain *chain, int basis,
+		       uint16_t head, size_t leaf, bool busy)
+{
+	struct series *series = gathering->series;
+	struct series_row *row;
+	double most = 0;
+
+	row = series_add_row(series, leaf == SIZE_MAX ? SERIES_BUCKET : SERIES_LEAF,
+			     leaf == SIZE_MAX ? buckets_head_name(gathering->buckets, head)
+					      : buckets_leaf_name(gathering->buckets, leaf));
+	describe(row, chain);
+	row->more = basis == BASIS_SELF ? "self" : "charged";
+	for (uint32_t i = 0; i < series->point_count; i++) {
+		const struct column *column = &chain->columns[i];
+
+		for (size_t r = 0; r < column->runs; r++) {
+			double share =
+				share_of(column, r,
+					 sum_leaves(gathering, column, basis, r, head, leaf), busy);
+
+			most = fmax(most, share);
+			series_add_run(row, i, share);
+		}
+	}
+	if (most > 0)
+		return;
+	series_drop_row(series);
+}
+
+static void add_buckets(struct gathering *gathering, const struct chain *chain, bool busy)
+{
+	const struct buckets *buckets = gathering->buckets;
+	size_t leaves = buckets_count(buckets);
+
+	for (int basis = 0; basis < (chain->charged ? BASES : 1); basis++) {
+		for (uint16_t head = 0; head < buckets_head_count(buckets); head++)
+			if (!busy || head != buckets_head(buckets, BUCKET_IDLE))
+				add_bucket(gathering, chain, basis, head, SIZE_MAX, busy);
+		for (size_t leaf = 0; leaf < leaves; leaf++)
+			if ((!busy || leaf != BUCKET_IDLE) &&
+			    strcmp(buckets_leaf_name(buckets, leaf),
+				   buckets_head_name(buckets, buckets_head(buckets, leaf))) != 0)
+				add_bucket(gathering, chain, basis, 0, leaf, busy);
+	}
+}
+
+/* ---- symbols ---- */
+
+/* One function along the points: the symbols of one root. */
+struct function {
+	const struct kept_symbol *newest; /* its heaviest symbol at the last point that has one */
+	const struct kept_symbol *oldest;
+	double heaviest; /* of the symbol just seen as newest */
+	uint32_t newest_point, oldest_point;
+	double most; /* share */
+	bool renamed;
+	double *selves; /* by point, then run */
+	bool *listed;	/* by point */
+};
+
+struct functions {
+	struct function *list;
+	size_t count, capacity;
+	uint32_t *of_root; /* by node */
+	size_t *first_run; /* by point: where its runs begin in selves */
+	size_t runs;	   /* of all points */
+};
+
+static struct function *function_at(struct functions *functions, uint32_t root, size_t points)
+{
+	if (functions->of_root[root] == POINT_NONE) {
+		array_reserve(functions->list, functions->capacity, functions->count + 1);
+		functions->list[functions->count] = (struct function) {
+			.selves = mem_zalloc(functions->runs + 1, sizeof(double)),
+			.listed = mem_zalloc(points, sizeof(bool)),
+		};
+		functions->of_root[root] = (uint32_t)functions->count++;
+	}
+	return &functions->list[functions->of_root[root]];
+}
+
+static void add_symbol(struct function *function, const struct column *column, uint32_t point,
+		       uint32_t symbol, double *selves)
+{
+	const struct kept_symbol *kept = &column->symbols[symbol];
+	double heaviest = 0;
+
+	for (size_t r = 0; r < column->runs; r++) {
+		double self = column->selves[symbol * column->runs + r];
+
+		selves[r] += self;
+		heaviest = fmax(heaviest, self);
+	}
+	function->listed[point] = true;
+	if (!function->oldest) {
+		function->oldest = kept;
+		function->oldest_point = point;
+	}
+	if (!function->newest || point != function->newest_point || heaviest > function->heaviest) {
+		function->newest = kept;
+		function->newest_point = point;
+		function->heaviest = heaviest;
+	}
+	function->renamed |= strcmp(function->oldest->name, kept->name) != 0;
+}
+
+static void collect_functions(const struct gathering *gathering, struct chain *chain,
+			      struct functions *functions)
+{
+	size_t points = gathering->series->point_count;
+
+	functions->first_run = mem_zalloc(points + 1, sizeof(*functions->first_run));
+	for (size_t i = 0; i < points; i++) {
+		functions->first_run[i] = functions->runs;
+		functions->runs += chain->columns[i].runs;
+	}
+	functions->of_root = mem_alloc((chain->node_count + 1) * sizeof(uint32_t));
+	memset(functions->of_root, 0xff, (chain->node_count + 1) * sizeof(uint32_t));
+	for (uint32_t i = 0; i < points; i++) {
+		const struct column *column = &chain->columns[i];
+
+		for (uint32_t s = 0; s < column->symbol_count; s++) {
+			struct function *function;
+
+			if (!column->symbols[s].listed)
+				continue;
+			function =
+				function_at(functions, chain_root(chain, column->node + s), points);
+			add_symbol(function, column, i, s,
+				   function->selves + functions->first_run[i]);
+		}
+	}
+}
+
+static double most_of(const struct gathering *gathering, const struct chain *chain,
+		      const struct functions *functions, const struct function *function, bool busy)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < gathering->series->point_count; i++)
+		for (size_t r = 0; r < chain->columns[i].runs; r++)
+			most = fmax(
+				most,
+				share_of(&chain->columns[i], r,
+					 (struct weight) {
+						 function->selves[functions->first_run[i] + r], 0 },
+					 busy));
+	return most;
+}
+
+/* What a table does not list, the cut may hide; what a whole profile does not have is 0. */
+static void add_function(struct gathering *gathering, const struct chain *chain,
+			 const struct functions *functions, const struct function *function,
+			 bool busy)
+{
+	struct series *series = gathering->series;
+	struct series_row *row = series_add_row(series, SERIES_SYMBOL, function->newest->name);
+
+	describe(row, chain);
+	row->more = function->newest->dso;
+	row->bucket = buckets_leaf_name(gathering->buckets, function->newest->bucket);
+	if (strcmp(function->oldest->name, function->newest->name) != 0)
+		row->was = function->oldest->name;
+	for (uint32_t i = 0; i < series->point_count; i++) {
+		const struct column *column = &chain->columns[i];
+
+		if (column->there && column->cut && !function->listed[i]) {
+			row->cells[i].hidden = 100 * column->cut_below;
+			continue;
+		}
+		for (size_t r = 0; r < column->runs; r++) {
+			double self = function->selves[functions->first_run[i] + r];
+
+			if (!column->cut || self > 0)
+				series_add_run(
+					row, i,
+					share_of(column, r, (struct weight) { self, 0 }, busy));
+		}
+	}
+}
+
+static void add_symbols(struct gathering *gathering, struct chain *chain, bool busy)
+{
+	struct functions functions = { .list = NULL };
+	size_t small = 0;
+
+	collect_functions(gathering, chain, &functions);
+	for (size_t i = 0; i < functions.count; i++) {
+		struct function *function = &functions.list[i];
+		bool is_idle = busy && function->newest->bucket == BUCKET_IDLE;
+
+		function->most = most_of(gathering, chain, &functions, function, busy);
+		if (function->most >= 100 * SYMBOL_LEAST && !is_idle)
+			add_function(gathering, chain, &functions, function, busy);
+		else if (!is_idle)
+			small++;
+		free(function->selves);
+		free(function->listed);
+	}
+	if (small)
+		series_note(gathering->series,
+			    "%zu symbols that never have %.2g %% of %s are not among the rows",
+			    small, 100 * SYMBOL_LEAST, *chain->name ? chain->name : "the event");
+	free(functions.list);
+	free(functions.of_root);
+	free(functions.first_run);
+}
+
+/* ---- all ---- */
+
+int sweep_add_rows(struct gathering *gathering, struct symdiff_error *err)
+{
+	size_t whole = 0;
+
+	gathering->sweep->charged = gathering->sweep->busy = gathering->count > 0;
+	for (size_t i = 0; i < gathering->count; i++) {
+		struct chain *chain = &gathering->chains[i];
+		bool busy;
+
+		if (chain->is_broken)
+			continue;
+		whole++;
+		busy = is_busy(gathering, chain);
+		gathering->sweep->busy &= busy;
+		gathering->sweep->charged &= chain->charged;
+		add_total(gathering, chain);
+		add_buckets(gathering, chain, busy);
+		add_symbols(gathering, chain, busy);
+	}
+	return gathering->count && !whole
+		       ? symdiff_fail(err, SYMDIFF_ERR_NOT_COMPARABLE, -1,
+				      "no event is in the profiles of all labels")
+		       : 0;
+}
