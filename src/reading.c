@@ -9,6 +9,7 @@
 
 #include "bundle.h"
 #include "ingest/format.h"
+#include "inlining.h"
 #include "runs.h"
 #include "side.h"
 #include "support/cleanup.h"
@@ -16,6 +17,9 @@
 #include "support/memory.h"
 #include "symbols/resolve.h"
 #include "symbols/unwind.h"
+
+/* Seconds: an ordinary kernel's debug information takes one. */
+#define TIMEOUT 30
 
 static const struct symdiff_read_options no_read_options;
 
@@ -62,6 +66,9 @@ static struct symbol_options symbol_options_of(const struct symdiff_read_options
 		.vmlinux = options->vmlinux,
 		.debug_dirs = options->debug_dirs,
 		.no_inline = options->no_inline,
+		.no_dwarf = options->no_dwarf,
+		.timeout_seconds =
+			options->symbol_timeout > 0 ? (unsigned)options->symbol_timeout : TIMEOUT,
 		.debuginfod = options->debuginfod,
 	};
 }
@@ -91,10 +98,19 @@ static int read_document(struct symdiff_profile *side, const char *path,
 	return 0;
 }
 
+static void drop_totals(struct symdiff_profile *side)
+{
+	for (uint32_t i = 0; side->totals && i < side->profile->event_count; i++)
+		totals_deinit(&side->totals[i]);
+	free(side->totals);
+	side->totals = NULL;
+}
+
 void side_sum(struct symdiff_profile *side)
 {
 	struct profile *profile = side->profile;
 
+	drop_totals(side);
 	buckets_assign(side->rules->buckets, profile);
 	side->charging.charge_copy = side->rules->settings.charge_copy;
 	side->totals = mem_zalloc(profile->event_count, sizeof(*side->totals));
@@ -106,11 +122,13 @@ void side_sum(struct symdiff_profile *side)
 	}
 }
 
-static void finish_side(struct symdiff_profile *side, const struct symbol_options *where,
-			size_t chosen)
+static void finish_side(struct symdiff_profile *side, const struct symdiff_read_options *options,
+			const struct symbol_options *where, size_t chosen)
 {
 	side->profile = side->doc.profiles[chosen];
 	symbols_resolve(side->profile, where);
+	if (options->inline_rows)
+		side_tell_inlined(side);
 	side_sum(side);
 }
 
@@ -127,9 +145,7 @@ void symdiff_profile_free(struct symdiff_profile *side)
 {
 	if (!side)
 		return;
-	for (uint32_t i = 0; side->totals && i < side->profile->event_count; i++)
-		totals_deinit(&side->totals[i]);
-	free(side->totals);
+	drop_totals(side);
 	runs_deinit(side);
 	document_deinit(&side->doc);
 	free(side->path);
@@ -213,7 +229,7 @@ struct symdiff_profile *read_one(struct symdiff *rules, const char *file,
 		symdiff_profile_free(side);
 		return NULL;
 	}
-	finish_side(side, &where, chosen);
+	finish_side(side, options, &where, chosen);
 	return side;
 }
 
@@ -261,8 +277,9 @@ static int read_both_from_one(struct symdiff *rules, const char *file,
 				: "both sides come from one text: the first profile is the base");
 	array_reserve(sides[1]->doc.profiles, sides[1]->doc.capacity, 1);
 	sides[1]->doc.profiles[sides[1]->doc.count++] = doc->profiles[--doc->count];
-	finish_side(sides[0], &where, 0);
-	finish_side(sides[1], &where, 0);
+	finish_side(sides[0], options, &where, 0);
+	finish_side(sides[1], options, &where, 0);
+	sides_join_inlined(sides);
 	return 0;
 }
 
@@ -300,8 +317,10 @@ int symdiff_read_sides(struct symdiff *rules, const char *const *base, size_t ba
 	if (parallel)
 		pthread_join(thread, NULL);
 	sides[0] = reading.side;
-	if (sides[0] && sides[1])
+	if (sides[0] && sides[1]) {
+		sides_join_inlined(sides);
 		return 0;
+	}
 	if (!sides[0] && err)
 		*err = reading.err; /* what is wrong with the base is said first */
 	for (size_t i = 0; i < 2; i++) {

@@ -120,6 +120,25 @@ static int read_parts(struct symdiff *rules, const struct sources *sources,
 	return 0;
 }
 
+static void drop_run_totals(const struct symdiff_profile *side, struct run *run)
+{
+	for (uint32_t i = 0; run->totals && i < side->profile->event_count; i++)
+		totals_deinit(&run->totals[i]);
+	free(run->totals);
+	free(run->path);
+	*run = (struct run) { 0 };
+}
+
+/* The sum, and beside it the runs. */
+static void sum_up(struct symdiff_profile *sum)
+{
+	side_sum(sum);
+	for (size_t i = 0; sum->parts && i < sum->run_count; i++) {
+		drop_run_totals(sum, &sum->runs[i]);
+		renumber(sum, &sum->parts[i], &sum->runs[i]);
+	}
+}
+
 static struct symdiff_profile *add_up(struct symdiff *rules, const struct sources *sources,
 				      const struct symdiff_read_options *options,
 				      struct symdiff_error *err)
@@ -127,24 +146,41 @@ static struct symdiff_profile *add_up(struct symdiff *rules, const struct source
 	struct symdiff_profile *sum = side_new(rules, sources->list[0].path);
 	size_t count = sources->count;
 	struct part *parts = mem_zalloc(count, sizeof(*parts));
-	int ret;
 
 	sum->profile = document_add(&sum->doc, "");
-	ret = read_parts(rules, sources, options, parts, sum, err);
-	if (!ret) {
+	sum->parts = parts;
+	sum->runs = mem_zalloc(count, sizeof(*sum->runs));
+	sum->run_count = count;
+	if (!read_parts(rules, sources, options, parts, sum, err)) {
 		sum->charging = parts[0].side->charging;
-		side_sum(sum);
-		sum->runs = mem_zalloc(count, sizeof(*sum->runs));
-		for (sum->run_count = 0; sum->run_count < count; sum->run_count++)
-			renumber(sum, &parts[sum->run_count], &sum->runs[sum->run_count]);
-	}
-	for (size_t i = 0; i < count; i++)
-		part_deinit(&parts[i]);
-	free(parts);
-	if (!ret)
+		sum_up(sum);
 		return sum;
+	}
 	symdiff_profile_free(sum);
 	return NULL;
+}
+
+void runs_sum_again(struct symdiff_profile *side, const uint32_t *apart, size_t count)
+{
+	for (size_t i = 0; side->parts && i < side->run_count; i++) {
+		struct part *part = &side->parts[i];
+		struct profile *profile = part->side->profile;
+
+		for (uint32_t s = 0; s < profile->symbol_count; s++)
+			for (size_t k = 0; k < count; k++)
+				if (part->symbol_of[s] == apart[k])
+					profile->symbols[s].inlining |= INLINE_APART;
+		side_sum(part->side);
+	}
+	sum_up(side);
+}
+
+void runs_settle(struct symdiff_profile *side)
+{
+	for (size_t i = 0; side->parts && i < side->run_count; i++)
+		part_deinit(&side->parts[i]);
+	free(side->parts);
+	side->parts = NULL;
 }
 
 /* Names that the shell did not expand: "runs/r*.perf.data". */
@@ -223,12 +259,9 @@ struct symdiff_profile *symdiff_read_runs(struct symdiff *rules, const char *con
 
 void runs_deinit(struct symdiff_profile *side)
 {
-	for (size_t i = 0; i < side->run_count; i++) {
-		for (uint32_t e = 0; e < side->profile->event_count; e++)
-			totals_deinit(&side->runs[i].totals[e]);
-		free(side->runs[i].totals);
-		free(side->runs[i].path);
-	}
+	runs_settle(side);
+	for (size_t i = 0; i < side->run_count; i++)
+		drop_run_totals(side, &side->runs[i]);
 	free(side->runs);
 	side->runs = NULL;
 	side->run_count = 0;

@@ -36,7 +36,8 @@ struct symdiff_profile {
 	/* With repeats: the runs, of which the profile is the sum. None for a single profile. */
 	struct run *runs;
 	size_t run_count;
-	bool path_has_all; /* the path is not only that of the first run */
+	bool path_has_all;  /* the path is not only that of the first run */
+	struct part *parts; /* as they were read, until runs_settle */
 };
 
 /* reading.c: a side with no profile yet. */
@@ -45,7 +46,7 @@ struct symdiff_profile *side_new(const struct symdiff *rules, const char *path);
 /* reading.c: what the ingest stage needs to know of the user's options. */
 struct ingest_options ingest_options_of(const struct symdiff_read_options *options);
 
-/* reading.c: put the symbols of the side's profile into buckets and sum its events. */
+/* reading.c: put the symbols of the side's profile into buckets and sum its events (again). */
 void side_sum(struct symdiff_profile *side);
 
 #endif

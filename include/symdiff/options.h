@@ -38,8 +38,13 @@ struct symdiff_read_options {
 
 	/* Where symbols may be looked for; each side takes what fits it. */
 	const char *const *symfs, *const *kallsyms, *const *vmlinux, *const *debug_dirs;
-	bool no_inline;
 	bool debuginfod; /* ask servers, too */
+
+	/* What debug information says: inlined functions, source files. */
+	bool inline_rows;    /* an inlined function has the weight of its code, not its caller */
+	bool no_inline;	     /* do not look for inlined functions */
+	bool no_dwarf;	     /* do not read debug information at all */
+	long symbol_timeout; /* seconds for the debug information of one file; 0: 30 */
 };
 
 /* Comparing two profiles. */

@@ -36,7 +36,7 @@ static void look_up(struct dissection *dissection, const struct stack *stack, ui
 		    uint8_t *phase, uint32_t *client)
 {
 	const struct profile *profile = dissection->frames.profile;
-	struct frame_walk walk = frame_walk(profile, stack);
+	struct frame_walk walk = bucket_walk(&dissection->frames, stack);
 	uint32_t symbol;
 
 	while ((symbol = frame_walk_next(&walk)) != NONE && symbol != owner)
@@ -60,7 +60,7 @@ static void dissect(struct dissection *dissection, const struct stack *stack)
 {
 	const struct profile *profile = dissection->frames.profile;
 	uint32_t owner = stack_owner(&dissection->frames, stack);
-	uint32_t leaf = stack_leaf(profile, stack), client = profile->symbol_count;
+	uint32_t leaf = stack_mechanism(&dissection->frames, stack), client = profile->symbol_count;
 	uint8_t phase = 0;
 
 	dissection->anatomy->whole += stack->weight;

@@ -228,6 +228,11 @@ enum bucket_neutral buckets_neutral(const struct buckets *b, uint16_t leaf)
 	return (enum bucket_neutral)b->leaves[leaf].neutral;
 }
 
+bool buckets_headers_inlined(const struct buckets *b, uint16_t leaf)
+{
+	return b->leaves[leaf].headers_inlined;
+}
+
 uint16_t buckets_find_leaf(const struct buckets *b, const char *name)
 {
 	for (size_t i = 0; i < b->leaf_count; i++)

@@ -121,6 +121,9 @@ enum bucket_neutral { NEUTRAL_NO, NEUTRAL_ALWAYS, NEUTRAL_ON_REQUEST };
 
 enum bucket_neutral buckets_neutral(const struct buckets *b, uint16_t leaf);
 
+/* Does a function that a header declares count for the leaf where it is inlined? */
+bool buckets_headers_inlined(const struct buckets *b, uint16_t leaf);
+
 #define BUCKET_NONE UINT16_MAX
 
 /* The leaf "allocator/slab" or set of that name; BUCKET_NONE if there is none. */

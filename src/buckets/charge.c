@@ -2,15 +2,48 @@
 #include "buckets/charge.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "buckets/frames.h"
 #include "support/memory.h"
+
+static bool is_header(const char *file)
+{
+	size_t len = strlen(file);
+
+	return len > 2 && !strcmp(file + len - 2, ".h");
+}
+
+/*
+ * Is a function where it is inlined just a part of what is around it? Helpers in headers are
+ * everywhere, and were never functions of their own: lists, bits, preemption counts. Only locks
+ * and copies are looked for among them. And where a source file is known, a name is not to guess.
+ */
+static bool is_part(const struct buckets *buckets, const char *srcfile, enum dso_kind kind,
+		    const struct bucket_match *match)
+{
+	switch ((enum bucket_layer)match->layer) {
+	case LAYER_SET:
+	case LAYER_USER:
+		return false;
+	case LAYER_ALWAYS:
+	case LAYER_FILE:
+		return srcfile && is_header(srcfile) &&
+		       !buckets_headers_inlined(buckets, match->bucket);
+	case LAYER_NAME:
+		return srcfile && kind != DSO_USER && kind != DSO_GUEST_USER;
+	default:
+		return srcfile != NULL;
+	}
+}
 
 void buckets_assign(const struct buckets *buckets, struct profile *profile)
 {
 	for (uint32_t i = 0; i < profile->symbol_count; i++) {
 		struct symbol *symbol = &profile->symbols[i];
 		const struct dso *dso = &profile->dsos[symbol->dso];
+		const char *srcfile =
+			symbol->srcfile ? profile_text(profile, symbol->srcfile) : NULL;
 		struct bucket_match match;
 
 		if (symbol->flags & SYMBOL_NOT_LISTED) {
@@ -24,13 +57,13 @@ void buckets_assign(const struct buckets *buckets, struct profile *profile)
 							: profile_text(profile, symbol->name),
 				      .dso = profile_text(profile, dso->name),
 				      .kind = dso->kind,
-				      .srcfile = symbol->srcfile
-							 ? profile_text(profile, symbol->srcfile)
-							 : NULL,
+				      .srcfile = srcfile,
 			      },
 			      &match);
 		symbol->bucket = match.bucket;
 		symbol->phase = match.phase;
+		if (is_part(buckets, srcfile, dso->kind, &match))
+			symbol->inlining |= INLINE_UNDECIDED;
 	}
 }
 
@@ -79,7 +112,7 @@ static void add_stack(struct charging *charging, uint32_t id, struct totals *tot
 	const struct stack *stack = &profile->stacks[id];
 	enum run_context context = stack_context(&charging->frames, stack);
 	uint32_t leaf = stack_leaf(profile, stack);
-	uint16_t mechanism = profile->symbols[leaf].bucket;
+	uint16_t mechanism = profile->symbols[stack_mechanism(&charging->frames, stack)].bucket;
 	uint16_t owner = profile->symbols[stack_owner(&charging->frames, stack)].bucket;
 
 	if (!(charging->contexts & 1u << context))

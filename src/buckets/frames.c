@@ -27,6 +27,27 @@ static uint8_t flags_of(const struct buckets *buckets, const struct profile *pro
 	return flags;
 }
 
+static bool is_mechanism(const struct buckets *buckets, const struct symbol *symbol)
+{
+	return buckets_neutral(buckets, symbol->bucket) != NEUTRAL_NO;
+}
+
+/* How many functions are inlined into the outermost mechanism at @place. */
+static uint32_t details_of(const struct buckets *buckets, const struct profile *profile,
+			   const struct location *place)
+{
+	if (is_mechanism(buckets, &profile->symbols[place->symbol]))
+		return place->inline_count;
+	for (uint32_t i = place->inline_count; i-- > 0;) {
+		const struct symbol *symbol =
+			&profile->symbols[profile->inlines[place->first_inline + i]];
+
+		if (!(symbol->inlining & INLINE_UNDECIDED) && is_mechanism(buckets, symbol))
+			return i;
+	}
+	return 0;
+}
+
 void frames_init(struct frames *frames, const struct buckets *buckets,
 		 const struct profile *profile, bool charge_copy)
 {
@@ -34,7 +55,11 @@ void frames_init(struct frames *frames, const struct buckets *buckets,
 		.profile = profile,
 		.flags = mem_zalloc(profile->symbol_count, 1),
 		.context = mem_zalloc(profile->symbol_count, 1),
+		.details = mem_zalloc(profile->location_count + 1ul, sizeof(uint32_t)),
 	};
+	for (uint32_t i = 0; i < profile->location_count; i++)
+		if (profile->locations[i].inline_count)
+			frames->details[i] = details_of(buckets, profile, &profile->locations[i]);
 	for (uint32_t i = 0; i < profile->symbol_count; i++) {
 		const struct symbol *symbol = &profile->symbols[i];
 		enum dso_kind kind = profile->dsos[symbol->dso].kind;
@@ -52,12 +77,30 @@ void frames_deinit(struct frames *frames)
 {
 	free(frames->flags);
 	free(frames->context);
+	free(frames->details);
 	*frames = (struct frames) { 0 };
+}
+
+struct frame_walk bucket_walk(const struct frames *frames, const struct stack *stack)
+{
+	return (struct frame_walk) {
+		.profile = frames->profile,
+		.stack = stack,
+		.unwanted = INLINE_UNDECIDED,
+		.details = frames->details,
+	};
+}
+
+uint32_t stack_mechanism(const struct frames *frames, const struct stack *stack)
+{
+	struct frame_walk walk = bucket_walk(frames, stack);
+
+	return frame_walk_next(&walk);
 }
 
 uint32_t stack_owner(const struct frames *frames, const struct stack *stack)
 {
-	struct frame_walk walk = frame_walk(frames->profile, stack);
+	struct frame_walk walk = bucket_walk(frames, stack);
 
 	for (uint32_t symbol; (symbol = frame_walk_next(&walk)) != NONE;) {
 		if (!(frames->flags[symbol] & FRAME_NEUTRAL))
@@ -65,7 +108,7 @@ uint32_t stack_owner(const struct frames *frames, const struct stack *stack)
 		if (frames->flags[symbol] & FRAME_INTERRUPT)
 			break;
 	}
-	return stack_leaf(frames->profile, stack);
+	return stack_mechanism(frames, stack);
 }
 
 /* Where a softirq runs: what is above its entry says. */
@@ -109,7 +152,7 @@ static enum run_context entry_context(const struct frames *frames, uint32_t symb
 static enum run_context flat_context(const struct frames *frames, const struct stack *stack)
 {
 	const char *comm = profile_text(frames->profile, stack->comm);
-	uint32_t leaf = stack_leaf(frames->profile, stack);
+	uint32_t leaf = stack_mechanism(frames, stack);
 	bool has_pid = stack->flags & STACK_HAS_PID;
 
 	if (frames->flags[leaf] & FRAME_IDLE && (!has_pid || stack->flags & STACK_IDLE_TASK))
@@ -123,7 +166,7 @@ static enum run_context flat_context(const struct frames *frames, const struct s
 
 enum run_context stack_context(const struct frames *frames, const struct stack *stack)
 {
-	struct frame_walk walk = frame_walk(frames->profile, stack);
+	struct frame_walk walk = bucket_walk(frames, stack);
 
 	if (stack->depth < 2)
 		return flat_context(frames, stack);

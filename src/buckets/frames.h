@@ -22,12 +22,24 @@ struct frames {
 	const struct profile *profile;
 	uint8_t *flags;	  /* by symbol */
 	uint8_t *context; /* by symbol: enum bucket_context */
+
+	/*
+	 * By location: so many of the innermost functions inlined there are details of a mechanism
+	 * around them. What a lock does to count preemptions is still the lock.
+	 */
+	uint32_t *details;
 };
 
 /* @charge_copy makes the buckets neutral that are so on request. */
 void frames_init(struct frames *frames, const struct buckets *buckets,
 		 const struct profile *profile, bool charge_copy);
 void frames_deinit(struct frames *frames);
+
+/* The symbols of a stack, leaf first, that have a bucket of their own. */
+struct frame_walk bucket_walk(const struct frames *frames, const struct stack *stack);
+
+/* The first of them: its bucket is what the time went into. */
+uint32_t stack_mechanism(const struct frames *frames, const struct stack *stack);
 
 /*
  * The symbol that owns a stack: the nearest, from the leaf up to an interrupt

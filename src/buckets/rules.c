@@ -150,11 +150,16 @@ static int take_neutral(struct place *place, const struct directive *directive, 
 
 static int take_headers(struct place *place, const struct directive *directive, struct word word)
 {
-	if (!word_is(word, "undecided"))
+	struct leaf *leaf = &place->b->leaves[place->bucket];
+
+	if (word_is(word, "undecided"))
+		leaf->headers_decide = false;
+	else if (word_is(word, "inlined"))
+		leaf->headers_inlined = true;
+	else
 		return symdiff_fail(place->err, SYMDIFF_ERR_FORMAT, place->line,
-				    "headers: expected undecided, found '%.*s'", (int)word.len,
-				    word.at);
-	place->b->leaves[place->bucket].headers_decide = false;
+				    "headers: expected undecided or inlined, found '%.*s'",
+				    (int)word.len, word.at);
 	return 0;
 }
 

@@ -22,8 +22,9 @@ void rules_deinit(struct rules *rules);
 struct leaf {
 	const char *name, *title;
 	uint16_t head;
-	uint8_t neutral;     /* enum bucket_neutral */
-	bool headers_decide; /* a header under one of its paths decides */
+	uint8_t neutral;      /* enum bucket_neutral */
+	bool headers_decide;  /* a header under one of its paths decides */
+	bool headers_inlined; /* what they declare counts for it where it is inlined */
 	bool has_phases;
 };
 

@@ -95,6 +95,18 @@ const char *diff_row_dso(const struct diff_event *event, const struct diff_row *
 	return profile_text(profile, profile->dsos[symbol->dso].name);
 }
 
+const char *diff_row_srcfile(const struct diff_event *event, const struct diff_row *row)
+{
+	for (int side = SIDES; side-- > 0;) {
+		const struct profile *profile = event->totals[side]->profile;
+		uint32_t symbol = row->side[side].symbol;
+
+		if (symbol != NONE && profile->symbols[symbol].srcfile)
+			return profile_text(profile, profile->symbols[symbol].srcfile);
+	}
+	return NULL;
+}
+
 /*
  * Of the symbols that one side does not list, the cut may hide something in
  * that side's bucket: each at most as much as the table's last row, and all

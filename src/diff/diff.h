@@ -225,6 +225,9 @@ const char *diff_row_side_name(const struct diff_event *event, const struct diff
 const char *diff_row_name(const struct diff_event *event, const struct diff_row *row);
 const char *diff_row_dso(const struct diff_event *event, const struct diff_row *row);
 
+/* The file that declares it, on the new side or else on the base; NULL: not known. */
+const char *diff_row_srcfile(const struct diff_event *event, const struct diff_row *row);
+
 extern const char *const match_names[];
 extern const char *const finding_names[];
 extern const char *const view_names[];

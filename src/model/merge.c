@@ -46,8 +46,11 @@ static uint32_t take_symbol(const struct merge *merge, uint32_t number)
 		taken = profile_unknown_symbol(merge->into, image);
 	else
 		taken = profile_symbol(merge->into, image, name, strlen(name));
-	if (symbol->srcfile && !merge->into->symbols[taken].srcfile)
+	merge->into->symbols[taken].inlining |= symbol->inlining;
+	if (symbol->srcfile && !merge->into->symbols[taken].srcfile) {
 		merge->into->symbols[taken].srcfile = take_name(merge, symbol->srcfile);
+		merge->into->symbols[taken].srcline = symbol->srcline;
+	}
 	if (!merge->into->symbols[taken].alias_count)
 		for (uint32_t i = 0; i < symbol->alias_count; i++)
 			profile_add_alias(

@@ -107,16 +107,26 @@ enum {
 	SYMBOL_NOT_LISTED = 1 << 1, /* [not listed]: what a cut table leaves out */
 };
 
+/* What becomes of a symbol where it is inlined into another one. */
+enum {
+	INLINE_APART = 1 << 0, /* it has the weight, not the function around it */
+	INLINE_UNDECIDED =
+		1 << 1, /* the bucket is that of what is around it: from the bucket stage */
+	INLINE_COMPILED = 1 << 2, /* its image has a copy that is not inlined, too */
+};
+
 struct symbol {
 	uint32_t name; /* demangled, else as the input has it (suffixes kept) */
 	uint32_t dso;
 	uint32_t flags;
 	uint32_t srcfile;     /* declaring file relative to the source tree; 0: unknown */
+	uint32_t srcline;     /* in it; 0: unknown */
 	uint32_t first_alias; /* other names at its address: aliases[first .. + count) */
 	uint32_t alias_count;
 	uint64_t address, size; /* in its DSO; 0: unknown */
 	uint16_t bucket;	/* leaf bucket, filled in by the bucket stage */
 	uint8_t phase;		/* likewise */
+	uint8_t inlining;	/* INLINE_... */
 };
 
 /*

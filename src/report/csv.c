@@ -49,9 +49,12 @@ static double busy_share(const struct totals *totals, uint64_t weight)
 	return busy ? (double)weight / (double)busy : NAN;
 }
 
-static void end_report_row(struct report_context *context)
+/* @source and @hosts: of symbols; "": not known, none. */
+static void end_report_row(struct report_context *context, const char *source, const char *hosts)
 {
 	csv_text(&context->csv, context->side->path);
+	csv_text(&context->csv, source);
+	csv_text(&context->csv, hosts);
 	csv_end_row(&context->csv);
 }
 
@@ -77,15 +80,17 @@ static void put_report_bucket(struct report_context *context, const char *kind, 
 		csv_empty(csv);
 		csv_empty(csv);
 	}
-	end_report_row(context);
+	end_report_row(context, "", "");
 }
 
-static void put_report_symbol(struct report_context *context, uint32_t number)
+static void put_report_symbol(struct report_context *context, const struct report_rows *rows,
+			      uint32_t number)
 {
 	const struct totals *totals = context->totals;
 	const struct symbol *symbol = &totals->profile->symbols[number];
 	const struct symbol_total *total = &totals->symbols[number];
 	struct csv *csv = &context->csv;
+	char hosts[1024];
 
 	begin_report_row(context, "symbol", profile_text(totals->profile, symbol->name));
 	csv_text(csv, report_dso(totals->profile, symbol));
@@ -103,7 +108,9 @@ static void put_report_symbol(struct report_context *context, uint32_t number)
 	}
 	csv_empty(csv); /* charged */
 	csv_empty(csv);
-	end_report_row(context);
+	end_report_row(context,
+		       symbol->srcfile ? profile_text(totals->profile, symbol->srcfile) : "",
+		       report_hosts_text(rows, totals->profile, number, hosts, sizeof(hosts)));
 }
 
 static void put_report_event(struct report_context *context,
@@ -127,7 +134,7 @@ static void put_report_event(struct report_context *context,
 		put_report_bucket(context, "sub-bucket", rows.leaves[i].name,
 				  &rows.leaves[i].total);
 	for (size_t i = 0; i < rows.symbol_count; i++)
-		put_report_symbol(context, rows.symbols[i]);
+		put_report_symbol(context, &rows, rows.symbols[i]);
 	report_rows_deinit(&rows);
 }
 
@@ -138,7 +145,7 @@ static void csv_report(const struct symdiff_profile *side,
 
 	csv_head(&context.csv, "event,unit,kind,name,image,bucket,samples,self,self_share_pct,"
 			       "self_busy_share_pct,children,children_share_pct,charged,"
-			       "charged_share_pct,file");
+			       "charged_share_pct,file,srcfile,inlined_into");
 	for (uint32_t i = 0; i < side->profile->event_count; i++) {
 		context.totals = &side->totals[i];
 		put_report_event(&context, options);
@@ -162,7 +169,9 @@ static void begin_diff_row(struct diff_context *context, const char *kind, const
 	csv_text(&context->csv, name);
 }
 
-static void put_change(struct diff_context *context, const struct change *change)
+/* To the end of the row. @source: of a symbol; NULL: not known. */
+static void put_change(struct diff_context *context, const struct change *change,
+		       const char *source)
 {
 	const struct diff_event *event = context->event;
 	struct csv *csv = &context->csv;
@@ -189,6 +198,7 @@ static void put_change(struct diff_context *context, const struct change *change
 	csv_number(csv, change->ratio.high);
 	csv_text(csv, context->diff->side[BASE]->path);
 	csv_text(csv, context->diff->side[NEW]->path);
+	csv_text(csv, source ? source : "");
 	csv_end_row(csv);
 }
 
@@ -202,7 +212,7 @@ static void put_diff_bucket(struct diff_context *context, const char *kind,
 	begin_diff_row(context, kind, bucket->name);
 	for (int i = 0; i < 5; i++)
 		csv_empty(&context->csv); /* names, match, image, bucket: of symbols */
-	put_change(context, &change);
+	put_change(context, &change, NULL);
 }
 
 static void put_diff_symbol(struct diff_context *context, const struct diff_row *row)
@@ -217,7 +227,7 @@ static void put_diff_symbol(struct diff_context *context, const struct diff_row 
 	csv_text(csv, match_names[row->match]);
 	csv_text(csv, diff_row_dso(event, row));
 	csv_text(csv, event->leaves[row->bucket].name);
-	put_change(context, &change);
+	put_change(context, &change, diff_row_srcfile(event, row));
 }
 
 static void put_diff_event(struct diff_context *context,
@@ -252,7 +262,7 @@ static void csv_diff(const struct symdiff_diff *diff, const struct symdiff_print
 		"event,kind,name,base_name,new_name,match,image,bucket,base_unit,base,new_unit,new,"
 		"base_share_pct,new_share_pct,delta_pp,delta_low_pp,delta_high_pp,"
 		"base_busy_share_pct,new_busy_share_pct,busy_delta_pp,"
-		"ratio_of,new_to_base_low,new_to_base_high,base_file,new_file");
+		"ratio_of,new_to_base_low,new_to_base_high,base_file,new_file,srcfile");
 	for (size_t i = 0; i < diff->event_count; i++) {
 		context.event = &diff->events[i];
 		put_diff_event(&context, options);

@@ -37,10 +37,19 @@ static const char *bucket_name(const struct diff_event *event, const struct diff
 	return event->leaves[row->bucket].name;
 }
 
+/* What is not known sorts behind all names. */
+static const char *srcfile(const struct diff_event *event, const struct diff_row *row)
+{
+	const char *name = diff_row_srcfile(event, row);
+
+	return name ? name : "\x7f";
+}
+
 static const struct order orders[] = {
 	{ "delta", moved, NULL },      { "base", base_share, NULL },
 	{ "new", new_share, NULL },    { "symbol", NULL, diff_row_name },
 	{ "dso", NULL, diff_row_dso }, { "bucket", NULL, bucket_name },
+	{ "srcfile", NULL, srcfile },
 };
 
 const char *diff_rows_column(size_t i)

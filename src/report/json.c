@@ -37,8 +37,33 @@ static json_t *buckets_json(const struct totals *totals, const struct report_buc
 	return array;
 }
 
+/* Where the debug information says that a symbol is declared. */
+static void set_source(json_t *object, const struct profile *profile, const struct symbol *symbol)
+{
+	if (!symbol->srcfile)
+		return;
+	json_object_set_new(object, "srcfile", json_name(profile_text(profile, symbol->srcfile)));
+	if (symbol->srcline)
+		json_object_set_new(object, "srcline", json_integer(symbol->srcline));
+}
+
+static void set_hosts(json_t *object, const struct profile *profile, const struct hosts *hosts,
+		      uint32_t number)
+{
+	const struct host *list;
+	size_t count = hosts_of(hosts, number, &list);
+	json_t *names = count ? json_array() : NULL;
+
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(
+			names,
+			json_name(profile_text(profile, profile->symbols[list[i].host].name)));
+	if (names)
+		json_object_set_new(object, "inlined_into", names);
+}
+
 static json_t *symbol_json(const struct symdiff_profile *side, const struct totals *totals,
-			   uint32_t number)
+			   const struct report_rows *rows, uint32_t number)
 {
 	const struct profile *profile = totals->profile;
 	const struct symbol *symbol = &profile->symbols[number];
@@ -60,9 +85,8 @@ static json_t *symbol_json(const struct symdiff_profile *side, const struct tota
 			    totals->has_children ? json_weight(totals, total->children)
 						 : json_null());
 	json_object_set_new(object, "share", json_number(totals_share(totals, total->self)));
-	if (symbol->srcfile)
-		json_object_set_new(object, "srcfile",
-				    json_name(profile_text(profile, symbol->srcfile)));
+	set_source(object, profile, symbol);
+	set_hosts(object, profile, &rows->hosts, number);
 	return object;
 }
 
@@ -75,7 +99,7 @@ static json_t *event_json(const struct symdiff_profile *side, const struct total
 
 	report_rows_init(&rows, side, totals, options);
 	for (size_t i = 0; i < rows.symbol_count; i++)
-		json_array_append_new(symbols, symbol_json(side, totals, rows.symbols[i]));
+		json_array_append_new(symbols, symbol_json(side, totals, &rows, rows.symbols[i]));
 	json_object_set_new(object, "event", json_name(profile_text(side->profile, event->name)));
 	json_object_set_new(object, "unit", json_string(unit_names[event->unit]));
 	json_object_set_new(object, "clock", json_string(clock_names[event->clock]));

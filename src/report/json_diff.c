@@ -105,6 +105,8 @@ static json_t *row_json(const struct symdiff_diff *diff, const struct diff_event
 	json_object_set_new(object, "dso", json_name(diff_row_dso(event, row)));
 	json_object_set_new(object, "bucket",
 			    json_name(buckets_leaf_name(diff->rules->buckets, row->bucket)));
+	if (diff_row_srcfile(event, row))
+		json_object_set_new(object, "srcfile", json_name(diff_row_srcfile(event, row)));
 	set_change(object, event, &change);
 	json_object_set_new(object, "verdict", json_string(change_verdict(event, &change)));
 	json_set_noise(object, event, &change.mover);

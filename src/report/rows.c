@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "report/rows.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,9 +149,20 @@ static int by_bucket(const struct sorting *sorting, uint32_t x, uint32_t y)
 		      buckets_leaf_name(buckets, symbols[y].bucket));
 }
 
+/* Those whose file is not known come last. */
+static int by_srcfile(const struct sorting *sorting, uint32_t x, uint32_t y)
+{
+	const struct profile *profile = sorting->totals->profile;
+	const struct symbol *a = &profile->symbols[x], *b = &profile->symbols[y];
+
+	if (!a->srcfile || !b->srcfile)
+		return !a->srcfile - !b->srcfile;
+	return strcmp(profile_text(profile, a->srcfile), profile_text(profile, b->srcfile));
+}
+
 static const struct order orders[] = {
 	{ "share", by_share }, { "children", by_children }, { "symbol", by_symbol },
-	{ "dso", by_dso },     { "bucket", by_bucket },
+	{ "dso", by_dso },     { "bucket", by_bucket },	    { "srcfile", by_srcfile },
 };
 
 const char *report_rows_column(size_t i)
@@ -184,6 +196,7 @@ void report_rows_init(struct report_rows *rows, const struct symdiff_profile *si
 {
 	*rows = (struct report_rows) { 0 };
 	init_buckets(rows, side->rules->buckets, totals);
+	hosts_init(&rows->hosts, totals->profile, totals->event);
 	rows->symbols = mem_zalloc(totals->profile->symbol_count, sizeof(*rows->symbols));
 	for (uint32_t i = 0; i < totals->profile->symbol_count; i++)
 		if (symbol_is_shown(side, totals, i, options))
@@ -202,4 +215,23 @@ void report_rows_deinit(struct report_rows *rows)
 	free(rows->heads);
 	free(rows->leaves);
 	free(rows->symbols);
+	hosts_deinit(&rows->hosts);
+}
+
+const char *report_hosts_text(const struct report_rows *rows, const struct profile *profile,
+			      uint32_t symbol, char *buf, size_t size)
+{
+	const struct host *hosts;
+	size_t count = hosts_of(&rows->hosts, symbol, &hosts);
+
+	buf[0] = '\0';
+	if (count)
+		snprintf(buf, size, "%s",
+			 profile_text(profile, profile->symbols[hosts->host].name));
+	if (count > 1) {
+		size_t len = strlen(buf);
+
+		snprintf(buf + len, size - len, " and %zu more", count - 1);
+	}
+	return buf;
 }

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "model/hosts.h"
 #include "side.h"
 
 /* What every writer prints of one event, in the order in which it is printed. */
@@ -19,6 +20,7 @@ struct report_rows {
 	size_t head_count, leaf_count;
 	uint32_t *symbols; /* symbol numbers */
 	size_t symbol_count;
+	struct hosts hosts; /* what inlined functions are inlined into */
 };
 
 /*
@@ -39,6 +41,10 @@ bool report_wants_bucket(const struct symdiff_print_options *options, const stru
 
 /* The columns that --sort takes for a report; NULL past the last. */
 const char *report_rows_column(size_t i);
+
+/* The names of what @symbol is inlined into, where it stands apart: "bar", "bar and 2 more"; "". */
+const char *report_hosts_text(const struct report_rows *rows, const struct profile *profile,
+			      uint32_t symbol, char *buf, size_t size);
 
 /* The name of a symbol's DSO. */
 const char *report_dso(const struct profile *profile, const struct symbol *symbol);

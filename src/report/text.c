@@ -229,8 +229,36 @@ static void print_buckets(const struct symdiff_profile *side, const struct repor
 	text_table_print(&table, options, out);
 }
 
+static bool shows_sources(const struct symdiff_print_options *options)
+{
+	return options->sort && !strcmp(options->sort, "srcfile");
+}
+
+/* The name; of an inlined function that stands apart also what it is in. */
+static void name_cell(struct text_row *row, const struct report_rows *rows,
+		      const struct profile *profile, uint32_t number)
+{
+	char hosts[512];
+
+	report_hosts_text(rows, profile, number, hosts, sizeof(hosts));
+	text_cell(row, 0, *hosts ? "%s (in %s)" : "%s",
+		  profile_text(profile, profile->symbols[number].name), hosts);
+}
+
+static void source_cell(struct text_row *row, size_t column, const struct profile *profile,
+			const struct symbol *symbol)
+{
+	const char *file = symbol->srcfile ? profile_text(profile, symbol->srcfile) : "";
+
+	if (symbol->srcline)
+		text_cell(row, column, "%s:%u", file, symbol->srcline);
+	else
+		text_cell(row, column, "%s", file);
+}
+
 static void add_symbol_row(struct text_table *table, const struct symdiff_profile *side,
-			   const struct totals *totals, uint32_t number, double whole)
+			   const struct totals *totals, const struct report_rows *rows,
+			   uint32_t number, double whole, bool source)
 {
 	const struct profile *profile = totals->profile;
 	const struct symbol *symbol = &profile->symbols[number];
@@ -238,7 +266,7 @@ static void add_symbol_row(struct text_table *table, const struct symdiff_profil
 	struct text_row *row = text_table_row(table, 0);
 	size_t column = 1;
 
-	text_cell(row, 0, "%s", profile_text(profile, symbol->name));
+	name_cell(row, rows, profile, number);
 	text_cell(row, column++, "%.2f", 100 * (double)total->self / whole);
 	if (totals->has_children)
 		text_cell(row, column++, "%.2f", 100 * (double)total->children / whole);
@@ -246,7 +274,11 @@ static void add_symbol_row(struct text_table *table, const struct symdiff_profil
 		text_cell(row, column, "%lu", (unsigned long)total->samples);
 	column += totals_event(totals)->samples_known;
 	text_cell(row, column++, "%s", report_dso(profile, symbol));
-	text_cell(row, column, "%s", buckets_leaf_name(side->rules->buckets, symbol->bucket));
+	if (source)
+		source_cell(row, column, profile, symbol);
+	else
+		text_cell(row, column, "%s",
+			  buckets_leaf_name(side->rules->buckets, symbol->bucket));
 }
 
 /* "task 71.2 %, softirq 12.1 % (8.0 at interrupt exit, 4.1 ksoftirqd), hardirq 3.2 %" */
@@ -300,13 +332,14 @@ static void print_symbols(const struct symdiff_profile *side, const struct repor
 	if (totals_event(totals)->samples_known)
 		table.heads[table.columns++] = "samples";
 	table.heads[table.columns++] = "image";
-	table.heads[table.columns++] = "bucket";
+	table.heads[table.columns++] = shows_sources(options) ? "source" : "bucket";
 	for (size_t i = 0; i < rows->symbol_count && shown < most; i++) {
 		const struct symbol *symbol = &totals->profile->symbols[rows->symbols[i]];
 
 		if (whole < (double)totals->total && symbol->bucket == BUCKET_IDLE)
 			continue;
-		add_symbol_row(&table, side, totals, rows->symbols[i], whole);
+		add_symbol_row(&table, side, totals, rows, rows->symbols[i], whole,
+			       shows_sources(options));
 		shown++;
 	}
 	text_table_print(&table, options, out);

@@ -8,7 +8,9 @@
 
 #include "support/cleanup.h"
 #include "support/memory.h"
+#include "symbols/annotate.h"
 #include "symbols/call.h"
+#include "symbols/debug_files.h"
 #include "symbols/demangle.h"
 #include "symbols/source.h"
 
@@ -20,6 +22,9 @@ static const struct symbol_source *const sources[] = {
 
 /* So many other names of one place are kept; __x64_sys_ni_syscall has hundreds. */
 #define MOST_ALIASES 16
+
+/* Debug information is worth reading for a DSO in one of so many samples. */
+#define LEAST_PART 1000
 
 struct open_place {
 	uint64_t address; /* to look up */
@@ -237,6 +242,16 @@ static void note_border(struct resolver *resolver, const struct image_symbols *s
 			    symbol_of(resolver->profile, place->dso, symbols, at));
 }
 
+static void annotate(struct resolver *resolver, uint32_t dso, struct image_symbols *symbols,
+		     const struct open_place *places, size_t count)
+{
+	cleanup_free struct annotated *list = mem_zalloc(count + 1, sizeof(*list));
+
+	for (size_t i = 0; i < count; i++)
+		list[i] = (struct annotated) { places[i].address, places[i].location };
+	annotate_image(resolver, dso, symbols, list, count);
+}
+
 static void resolve_image(struct resolver *resolver, uint32_t dso, const struct open_place *places,
 			  size_t count)
 {
@@ -258,6 +273,8 @@ static void resolve_image(struct resolver *resolver, uint32_t dso, const struct 
 			note_border(resolver, &symbols, &places[i], listed);
 		profile_set_symbol(profile, places[i].location, last_symbol);
 	}
+	if (loaded && resolver->wanted[dso])
+		annotate(resolver, dso, &symbols, places, count);
 	close_image(&symbols);
 	if (!loaded)
 		explain_missing(resolver, dso);
@@ -286,6 +303,33 @@ static void warn_what_is_unproved(struct resolver *resolver)
 	warn_unproved(resolver->profile, &resolver->unproved_modules, "module file");
 }
 
+/* Which DSOs are in so many callchains that their debug information is worth its time. */
+static bool *images_of_weight(const struct profile *profile)
+{
+	bool *wanted = mem_zalloc(profile->dso_count + 1ul, sizeof(*wanted));
+	uint64_t *samples = mem_zalloc(profile->dso_count + 1ul, sizeof(*samples));
+	uint32_t *last_seen = mem_zalloc(profile->dso_count + 1ul, sizeof(*last_seen));
+	uint64_t all = 0;
+
+	for (uint32_t i = 0; i < profile->stack_count; i++) {
+		const struct stack *stack = &profile->stacks[i];
+
+		all += stack->samples;
+		for (uint32_t f = 0; f < stack->depth; f++) {
+			uint32_t dso = profile->locations[profile->frames[stack->first + f]].dso;
+
+			if (last_seen[dso] != i + 1)
+				samples[dso] += stack->samples;
+			last_seen[dso] = i + 1;
+		}
+	}
+	for (uint32_t i = 0; i < profile->dso_count; i++)
+		wanted[i] = samples[i] && samples[i] >= all / LEAST_PART;
+	free(samples);
+	free(last_seen);
+	return wanted;
+}
+
 void symbols_resolve(struct profile *profile, const struct symbol_options *options)
 {
 	static const struct symbol_options none;
@@ -298,6 +342,7 @@ void symbols_resolve(struct profile *profile, const struct symbol_options *optio
 	finder_init_for(&resolver.finder, resolver.options, profile);
 	if (resolver.options->debuginfod && !resolver.finder.debuginfod)
 		profile_warn(profile, "--debuginfod: libdebuginfod.so.1 is not installed");
+	resolver.wanted = images_of_weight(profile);
 	for (size_t first = 0; first < count; first = end) {
 		for (end = first; end < count && places[end].dso == places[first].dso; end++)
 			;
@@ -307,6 +352,8 @@ void symbols_resolve(struct profile *profile, const struct symbol_options *optio
 	borders_deinit(&resolver.borders);
 	warn_what_is_unproved(&resolver);
 	resolver_drop_kallsyms(&resolver);
+	resolver_close_debug(&resolver);
+	free(resolver.wanted);
 	module_files_deinit(&resolver.module_files);
 	finder_deinit(&resolver.finder);
 }

@@ -28,6 +28,7 @@ struct resolver {
 
 	/* The debug information that was opened, by number of the DSO; NULL: none. */
 	struct image_debug **debug;
+	bool *wanted; /* by number of the DSO: is its debug information worth reading? */
 	size_t debug_count;
 
 	/* Images that were taken though no build-id was recorded. */
