@@ -3,10 +3,44 @@ file(RELATIVE_PATH SYMDIFF_PC_TO_PREFIX
      "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
 configure_file(cmake/symdiff.pc.in symdiff.pc @ONLY)
 
-install(TARGETS symdiff symdiff_lib)
-install(DIRECTORY include/symdiff DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES ${PROJECT_BINARY_DIR}/symdiff.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-install(PROGRAMS scripts/symdiff-capture DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(FILES src/cli/symdiff.1 src/cli/symdiff-capture.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-install(FILES src/cli/symdiff.bash
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME symdiff)
+# Manual pages are packed, as man(1) reads them and Debian wants them.
+find_program(GZIP gzip REQUIRED)
+set(SYMDIFF_MANUALS
+    symdiff-capture.1
+    symdiff-gate.1
+    symdiff-json.5
+    symdiff-report.1
+    symdiff.1)
+foreach(page IN LISTS SYMDIFF_MANUALS)
+    set(source ${PROJECT_SOURCE_DIR}/src/cli/${page})
+    set(packed ${PROJECT_BINARY_DIR}/man/${page}.gz)
+    string(REGEX REPLACE ".*\\." "" section ${page})
+    add_custom_command(OUTPUT ${packed} DEPENDS ${source} VERBATIM
+                       COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/man
+                       COMMAND sh -c "\"$1\" -9nc \"$2\" >\"$3\"" sh ${GZIP} ${source} ${packed})
+    list(APPEND packed_manuals ${packed})
+    install(FILES ${packed} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section} COMPONENT program)
+endforeach()
+add_custom_target(manuals ALL DEPENDS ${packed_manuals})
+
+# Debian's zsh looks for the files of packages in a folder of its own.
+if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+    set(zsh_functions zsh/vendor-completions)
+else()
+    set(zsh_functions zsh/site-functions)
+endif()
+
+install(TARGETS symdiff COMPONENT program)
+install(PROGRAMS scripts/symdiff-capture DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+install(FILES src/cli/symdiff.bash RENAME symdiff COMPONENT program
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES src/cli/symdiff.zsh RENAME _symdiff COMPONENT program
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/${zsh_functions})
+install(FILES src/cli/symdiff.fish COMPONENT program
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+
+install(TARGETS symdiff_lib
+        LIBRARY COMPONENT library NAMELINK_COMPONENT development)
+install(DIRECTORY include/symdiff DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+install(FILES ${PROJECT_BINARY_DIR}/symdiff.pc COMPONENT development
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

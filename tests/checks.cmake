@@ -4,6 +4,10 @@ set(SYMDIFF_TOP ${PROJECT_SOURCE_DIR})
 
 add_test(NAME tree/layers COMMAND Python3::Interpreter ${SYMDIFF_TOP}/scripts/check-layers)
 
+add_test(NAME tree/manuals
+         COMMAND Python3::Interpreter ${SYMDIFF_TOP}/scripts/update-manuals --check)
+set_tests_properties(tree/manuals PROPERTIES ENVIRONMENT "SYMDIFF=$<TARGET_FILE:symdiff>")
+
 add_test(NAME api/exports
          COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/api/exports $<TARGET_FILE:symdiff_lib>
                  ${SYMDIFF_TOP}/include)
@@ -51,8 +55,10 @@ cli_test(founding)
 cli_test(gate_outputs)
 cli_test(json)
 cli_test(ledger)
+cli_test(completion)
 cli_test(options)
 cli_test(pictures)
 cli_test(repeats)
 cli_test(sweep)
 cli_test(tables)
+cli_test(use)

@@ -520,11 +520,43 @@ void options_print_help(const struct cli_command *command, FILE *out)
 	}
 }
 
+/* What an option takes, where that is one of a few words: for completions. */
+static void print_values(const struct option_row *row, FILE *out)
+{
+	static const char *const values[][2] = {
+		{ "color", "auto always never" },
+		{ "context", "task hardirq softirq kworker nmi idle" },
+		{ "sort", "share symbol dso bucket children delta base new" },
+	};
+	const struct report_writer *writer;
+	const char *format, *what;
+
+	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
+		if (!strcmp(values[i][0], row->name))
+			fputs(values[i][1], out);
+	for (size_t i = 0; !strcmp(row->name, "format") && (writer = report_writer_at(i)); i++)
+		fprintf(out, "%s%s", i ? " " : "", writer->name);
+	for (unsigned i = 0;
+	     !strcmp(row->name, "input-format") && (format = symdiff_input_format(i, &what)); i++)
+		fprintf(out, "%s%s", i ? " " : "", format);
+}
+
+static void print_table_row(const struct cli_command *command, const struct option_row *row,
+			    FILE *out)
+{
+	fprintf(out, "%s\t--%s\t%s\t%s\t", command->name, row->name,
+		row->argument ? row->argument : "", row->help);
+	if (row->letter)
+		fprintf(out, "-%c", row->letter);
+	fputc('\t', out);
+	print_values(row, out);
+	fputc('\n', out);
+}
+
 void options_print_table(const struct cli_command *commands, size_t count, FILE *out)
 {
 	for (size_t c = 0; c < count; c++)
 		for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
 			if (rows[i].commands & commands[c].bit)
-				fprintf(out, "%s\t--%s\t%s\t%s\n", commands[c].name, rows[i].name,
-					rows[i].argument ? rows[i].argument : "", rows[i].help);
+				print_table_row(&commands[c], &rows[i], out);
 }

@@ -69,8 +69,11 @@ void options_deinit(struct cli_options *options);
 /* The options that @command takes, one a line, for people. */
 void options_print_help(const struct cli_command *command, FILE *out);
 
-/* All options, "command TAB --name TAB argument TAB help" a line: completions and manuals are
- * checked against it. */
+/*
+ * All options, one a line, with a TAB between command, --name, argument, help, -letter and the words
+ * that the argument may be (with blanks between them): completions are made from it and manuals
+ * checked against it.
+ */
 void options_print_table(const struct cli_command *commands, size_t count, FILE *out);
 
 #endif

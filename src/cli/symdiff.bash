@@ -6,27 +6,29 @@
 _symdiff()
 {
 	local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-	local table command=diff name option argument help commands=" " options="" takes=""
+	local table command=diff name option argument help letter values
+	local commands=" " options="" takes="" words=""
 
 	COMPREPLY=()
 	table=$("${COMP_WORDS[0]}" --list-options 2>/dev/null) || return
 	table=${table//$'\t'/$'\037'} # a blank as separator would swallow empty fields
 
-	while IFS=$'\037' read -r name option argument help; do
+	while IFS=$'\037' read -r name option argument help letter values; do
 		[[ $commands == *" $name "* ]] || commands+="$name "
 	done <<<"$table"
 	[[ $COMP_CWORD -gt 1 && $commands == *" ${COMP_WORDS[1]} "* ]] && command=${COMP_WORDS[1]}
 
-	while IFS=$'\037' read -r name option argument help; do
+	while IFS=$'\037' read -r name option argument help letter values; do
 		[[ $name == "$command" ]] || continue
 		options+="$option "
-		[[ $option == "$before" ]] && takes=$argument
+		[[ $option == "$before" || ( -n $letter && $letter == "$before" ) ]] || continue
+		takes=$argument words=$values
 	done <<<"$table"
 
-	case $before in
-	--format) COMPREPLY=($(compgen -W "text json csv markdown mail svg junit github" -- "$word")); return ;;
-	--color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
-	esac
+	if [[ -n $words ]]; then
+		COMPREPLY=($(compgen -W "$words" -- "$word"))
+		return
+	fi
 	case $takes in
 	"") ;;
 	DIR) COMPREPLY=($(compgen -d -- "$word")); return ;;
