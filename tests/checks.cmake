@@ -62,3 +62,15 @@ cli_test(repeats)
 cli_test(sweep)
 cli_test(tables)
 cli_test(use)
+
+# HTML reports in headless Chromium: tests/browser/test_NAME.py, skipped where there is none.
+function(browser_test name)
+    add_test(NAME browser/${name}
+             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/browser/test_${name}.py)
+    set_tests_properties(browser/${name} PROPERTIES
+                         SKIP_RETURN_CODE 77
+                         ENVIRONMENT
+                         "SYMDIFF=$<TARGET_FILE:symdiff>;PYTHONDONTWRITEBYTECODE=1")
+endfunction()
+
+browser_test(html)

@@ -67,6 +67,7 @@ enum symdiff_format {
 	SYMDIFF_MAIL,
 	SYMDIFF_JUNIT,	/* a verdict */
 	SYMDIFF_GITHUB, /* a verdict */
+	SYMDIFF_HTML,
 	SYMDIFF_SVG,
 };
 

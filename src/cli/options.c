@@ -241,7 +241,7 @@ static const struct option_row rows[] = {
 
 	/* Printing */
 	{ "format", 0, "NAME",
-	  "text, json, csv, markdown, mail or svg; of a gate also junit or github", CMD_PRINTS,
+	  "text, json, csv, markdown, mail, html or svg; of a gate also junit or github", CMD_PRINTS,
 	  OPTION_SPECIAL, 0, take_format },
 	{ "link", 0, "URL", "where the whole is, if markdown must be cut to fit a comment",
 	  CMD_SUMS, OPTION_TEXT, AT(print.link), NULL },

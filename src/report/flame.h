@@ -74,6 +74,8 @@ void flame_deinit(struct flame *flame);
 char *flame_label(const struct flame *flame, const struct flame_frame *frame);
 
 /* Where its code is, and in which bucket; "" where that makes no sense. */
+/* The leaf bucket of a frame that is a symbol or a leaf; BUCKET_NONE of others. */
+uint16_t flame_leaf(const struct flame *flame, const struct flame_frame *frame);
 const char *flame_dso(const struct flame *flame, const struct flame_frame *frame);
 const char *flame_bucket(const struct flame *flame, const struct flame_frame *frame);
 

@@ -80,19 +80,27 @@ const char *flame_dso(const struct flame *flame, const struct flame_frame *frame
 			    : report_dso(profile, &profile->symbols[frame->number]);
 }
 
+uint16_t flame_leaf(const struct flame *flame, const struct flame_frame *frame)
+{
+	switch (frame->kind) {
+	case FLAME_SYMBOL:
+		return flame->event ? flame->event->rows[frame->number].bucket
+				    : flame->totals[NEW]->profile->symbols[frame->number].bucket;
+	case FLAME_LEAF:
+		return frame->number;
+	default:
+		return BUCKET_NONE;
+	}
+}
+
 const char *flame_bucket(const struct flame *flame, const struct flame_frame *frame)
 {
 	const struct buckets *buckets = flame->side[NEW]->rules->buckets;
+	uint16_t leaf = flame_leaf(flame, frame);
 
 	if (frame->kind == FLAME_HEAD)
 		return buckets_head_name(buckets, frame->number);
-	if (frame->kind == FLAME_LEAF)
-		return buckets_leaf_name(buckets, frame->number);
-	if (frame->kind != FLAME_SYMBOL)
-		return "";
-	return buckets_leaf_name(
-		buckets, flame->event ? flame->event->rows[frame->number].bucket
-				      : flame->totals[NEW]->profile->symbols[frame->number].bucket);
+	return leaf == BUCKET_NONE ? "" : buckets_leaf_name(buckets, leaf);
 }
 
 double flame_samples(const struct flame *flame, int side)

@@ -45,17 +45,11 @@ size_t heads_colour(const struct heads *heads, const struct flame *flame,
 		    const struct flame_frame *frame)
 {
 	const struct buckets *buckets = flame->side[NEW]->rules->buckets;
-	const struct profile *profile = flame->totals[NEW]->profile;
-	uint16_t head;
+	uint16_t leaf = flame_leaf(flame, frame);
+	uint16_t head = frame->kind == FLAME_HEAD ? frame->number : BUCKET_NONE;
 
-	if (frame->kind == FLAME_SYMBOL)
-		head = buckets_head(buckets, profile->symbols[frame->number].bucket);
-	else if (frame->kind == FLAME_LEAF)
-		head = buckets_head(buckets, frame->number);
-	else if (frame->kind == FLAME_HEAD)
-		head = frame->number;
-	else
-		return HEADS_COLOURED;
+	if (leaf != BUCKET_NONE)
+		head = buckets_head(buckets, leaf);
 	for (size_t i = 0; i < heads->count; i++)
 		if (heads->list[i].head == head)
 			return i;

@@ -4,7 +4,7 @@
 
 #include "report/flame.h"
 
-/* The colours of a flame graph of one profile: the heaviest buckets have one each. */
+/* Colours of a flame graph by bucket: the heaviest (of the new side) have one each. */
 #define HEADS_COLOURED 8
 
 struct heads {

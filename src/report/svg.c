@@ -335,9 +335,9 @@ static void put_picture(struct canvas *canvas, const struct picture *picture)
 static void put_stripes(const char *id, const char *light, const char *dark, FILE *out)
 {
 	fprintf(out,
-		"<pattern id=\"stripes-%s\" width=\"6\" height=\"6\" "
+		"<pattern id=\"stripes-%s\" width=\"8\" height=\"8\" "
 		"patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">"
-		"<path fill=\"%s\" d=\"M0 0h6v6h-6z\"/><path fill=\"%s\" d=\"M0 0h2v6h-2z\"/>"
+		"<path fill=\"%s\" d=\"M0 0h8v8h-8z\"/><path fill=\"%s\" d=\"M0 0h2v8h-2z\"/>"
 		"</pattern>\n",
 		id, light, dark);
 }
@@ -352,8 +352,8 @@ static void put_file(const char *body, size_t size, double height, FILE *out)
 		PICTURE_WIDTH, height, PICTURE_WIDTH, height);
 	fwrite(embedded_svg_css_start, 1, embedded_svg_css_end - embedded_svg_css_start, out);
 	fputs("</style>\n<defs>\n", out);
-	put_stripes("new", "#f0811f", "#fdb56f", out);
-	put_stripes("gone", "#5a9fd0", "#9ac8e6", out);
+	put_stripes("new", "#fdb56f", "#ee9a4b", out);
+	put_stripes("gone", "#9ac8e6", "#74b2dc", out);
 	fprintf(out, "</defs>\n<rect class=\"paper\" width=\"%d\" height=\"%.0f\"/>\n",
 		PICTURE_WIDTH, height);
 	fwrite(body, 1, size, out);

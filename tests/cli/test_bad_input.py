@@ -286,7 +286,7 @@ class Terminal(TestCase):
 
     def test_reports(self):
         for path in self.hostile_profiles():
-            for form in ("text", "json", "csv", "markdown", "svg"):
+            for form in ("text", "json", "csv", "markdown", "html", "svg"):
                 for arguments in (["report", "-v", path], ["--force", "-v", path, NEW],
                                   ["--force", "-v", BASE, path], ["-vv", path, path],
                                   ["report", "--anatomy", "allocator", path],

@@ -66,7 +66,7 @@ class Json(TestCase):
 
     def test_same_bytes(self):
         """The same inputs give the same output, whatever runs in parallel."""
-        for form in ("text", "json", "csv", "markdown", "svg"):
+        for form in ("text", "json", "csv", "markdown", "html", "svg"):
             first = run(BASE, NEW, "-v", "--format", form).out
             for _ in range(3):
                 self.assertEqual(run(BASE, NEW, "-v", "--format", form).out, first)
