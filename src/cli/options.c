@@ -526,6 +526,7 @@ static void print_values(const struct option_row *row, FILE *out)
 	static const char *const values[][2] = {
 		{ "color", "auto always never" },
 		{ "context", "task hardirq softirq kworker nmi idle" },
+		{ "flame-width", "larger base new" },
 		{ "sort", "share symbol dso bucket children delta base new" },
 	};
 	const struct report_writer *writer;
