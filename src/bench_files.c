@@ -123,7 +123,8 @@ int symdiff_print_bench(const char *const *base, size_t base_count, const char *
 	size_t all = base_count + new_count;
 	struct inputs inputs = { .list = mem_zalloc(all + 1, sizeof(struct evidence)),
 				 .paths = mem_zalloc(all + 1, sizeof(char *)) };
-	const struct report_writer *writer = report_writer_of((options ? options : &no_print_options)->format);
+	const struct report_writer *writer =
+		report_writer_of((options ? options : &no_print_options)->format);
 	const char *names[SIDES] = { "", "" };
 	struct bench_table table;
 	int failed = 0;
@@ -145,13 +146,14 @@ int symdiff_print_bench(const char *const *base, size_t base_count, const char *
 		failed = -1;
 	}
 	if (!failed)
-		writer->bench(&(struct bench_report) {
-				      .table = &table,
-				      .sides = { { base[0], names[BASE], base_count },
-						 { new_count ? newer[0] : base[0], names[NEW],
-						   new_count ? new_count : 1 } },
-			      },
-			      options, out);
+		writer->bench(
+			&(struct bench_report) {
+				.table = &table,
+				.sides = { { base[0], names[BASE], base_count },
+					   { new_count ? newer[0] : base[0], names[NEW],
+					     new_count ? new_count : 1 } },
+			},
+			options, out);
 	bench_deinit(&table);
 	inputs_deinit(&inputs);
 	return failed ? -1 : 0;

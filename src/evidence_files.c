@@ -38,9 +38,8 @@ static int read_input(struct input *in, struct evidence *evidence, struct symdif
 	struct text text;
 	int failed = in->is_directory || text_clean(in, &text, &own);
 
-	*evidence = (struct evidence) { .path = in->path };
 	if (!failed) {
-		failed = evidence_read(&text, evidence, &own);
+		failed = evidence_read_more(&text, evidence, &own);
 		text_deinit(&text);
 	}
 	if (!failed)
@@ -54,12 +53,11 @@ static int read_input(struct input *in, struct evidence *evidence, struct symdif
 	return -1;
 }
 
-int evidence_file_read(const char *file, struct evidence *evidence, struct symdiff_error *err)
+int evidence_file_read_more(const char *file, struct evidence *evidence, struct symdiff_error *err)
 {
 	struct input in;
 	int failed;
 
-	*evidence = (struct evidence) { 0 };
 	if (input_open(&in, file, err)) {
 		symdiff_error_source(err, file);
 		return -1;
@@ -68,7 +66,15 @@ int evidence_file_read(const char *file, struct evidence *evidence, struct symdi
 	if (failed)
 		symdiff_error_source(err, file);
 	input_close(&in);
+	/* The text is gone: its path is that of the row's file. */
+	evidence->path = failed || !evidence->count ? NULL : evidence->rows[0].file;
 	return failed;
+}
+
+int evidence_file_read(const char *file, struct evidence *evidence, struct symdiff_error *err)
+{
+	*evidence = (struct evidence) { 0 };
+	return evidence_file_read_more(file, evidence, err);
 }
 
 static int print_diff(const struct report_writer *writer, const struct evidence sides[2],

@@ -13,4 +13,8 @@
 int evidence_file_read(const char *file, struct evidence *evidence,
 		       struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 
+/* The same with the rows of one more file behind those that are there. */
+int evidence_file_read_more(const char *file, struct evidence *evidence,
+			    struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
 #endif

@@ -148,6 +148,9 @@ void symdiff_profile_free(struct symdiff_profile *side)
 	drop_totals(side);
 	runs_deinit(side);
 	document_deinit(&side->doc);
+	for (size_t i = 0; i < side->evidence_count; i++)
+		free((char *)side->evidence[i]);
+	free(side->evidence);
 	free(side->path);
 	free(side);
 }

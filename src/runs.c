@@ -208,6 +208,16 @@ static char **expand(const char *const *files, size_t count, size_t *expanded)
 	return list;
 }
 
+static void add_evidence(struct symdiff_profile *side, const char *const *files)
+{
+	for (; files && *files; files++) {
+		side->evidence = mem_realloc(side->evidence, side->evidence_count + 2,
+					     sizeof(*side->evidence));
+		side->evidence[side->evidence_count++] = mem_strdup(*files);
+		side->evidence[side->evidence_count] = NULL;
+	}
+}
+
 static struct symdiff_profile *read_files(struct symdiff *rules, const char *const *files,
 					  size_t count, const struct symdiff_read_options *options,
 					  struct symdiff_error *err)
@@ -227,6 +237,8 @@ static struct symdiff_profile *read_files(struct symdiff *rules, const char *con
 		side->path = mem_strdup(files[0]);
 		side->path_has_all = true;
 	}
+	for (size_t i = 0; side && i < sources.bundle_count; i++)
+		add_evidence(side, sources.bundles[i].evidence);
 	sources_deinit(&sources);
 	return side;
 }

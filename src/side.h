@@ -38,6 +38,10 @@ struct symdiff_profile {
 	size_t run_count;
 	bool path_has_all;  /* the path is not only that of the first run */
 	struct part *parts; /* as they were read, until runs_settle */
+
+	/* What was measured beside it, in the captures that it was read from: paths, NULL at the end. */
+	const char **evidence;
+	size_t evidence_count;
 };
 
 /* reading.c: a side with no profile yet. */

@@ -59,6 +59,14 @@ struct symdiff_compare_options {
 	double min_delta_pp;	    /* smaller moves are no findings; 0: the default, 0.5 */
 };
 
+/*
+ * What was measured beside two profiles: slabinfo, lock_stat, benchmarks. Each text is a file, or
+ * "BEFORE:FILE", of which counters since boot are the difference.
+ */
+struct symdiff_evidence_options {
+	const char *const *base, *const *newer;
+};
+
 enum symdiff_format {
 	SYMDIFF_TEXT,
 	SYMDIFF_JSON,

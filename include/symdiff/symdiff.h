@@ -90,6 +90,16 @@ SYMDIFF_API struct symdiff_diff *symdiff_compare(struct symdiff *rules,
 						 const struct symdiff_profile *newer,
 						 const struct symdiff_compare_options *options,
 						 struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
+/*
+ * Hear what was measured beside the profiles, for all that prints @diff afterwards: which caches,
+ * locks and counters moved, and for each finding whether that agrees. Besides the files of
+ * @options (which may be NULL) those in the captures that the sides were read from. A file that is
+ * no evidence is refused, and named; with no file at all nothing happens.
+ */
+SYMDIFF_API int symdiff_add_evidence(struct symdiff_diff *diff,
+				     const struct symdiff_evidence_options *options,
+				     struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 SYMDIFF_API void symdiff_diff_free(struct symdiff_diff *diff);
 
 /*

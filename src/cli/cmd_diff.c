@@ -19,7 +19,10 @@ static int compare(const struct cli_options *options, struct symdiff *rules,
 {
 	struct symdiff_diff *diff =
 		symdiff_compare(rules, sides[0], sides[1], &options->compare, err);
-	int ret = diff && !print(options, diff, err) ? EXIT_FINE : EXIT_TROUBLE;
+	int ret = diff && !symdiff_add_evidence(diff, &options->evidence, err) &&
+				  !print(options, diff, err)
+			  ? EXIT_FINE
+			  : EXIT_TROUBLE;
 
 	symdiff_diff_free(diff);
 	return ret;

@@ -165,6 +165,13 @@ static const struct option_row rows[] = {
 	{ "margin", 0, "POINTS", "with repeats: call it the same if it surely changed by less",
 	  CMD_DIFF, OPTION_NUMBER, AT(compare.same_within_pp), NULL },
 
+	/* Evidence */
+	{ "evidence-base", 0, "[BEFORE:]FILE", "measured beside the base: slabinfo, lock_stat, ...",
+	  CMD_DIFF, OPTION_LIST, AT(evidence.base), NULL },
+	{ "evidence-new", 0, "[BEFORE:]FILE",
+	  "... beside the new side; with BEFORE, between the two", CMD_DIFF, OPTION_LIST,
+	  AT(evidence.newer), NULL },
+
 	/* What is compared */
 	{ "same-work", 0, NULL, "both sides did the same work: weights are costs",
 	  CMD_DIFF | CMD_GATE, OPTION_FLAG, AT(compare.same_work), NULL },

@@ -389,6 +389,8 @@ void symdiff_diff_free(struct symdiff_diff *diff)
 		noise_free(event->noise);
 	}
 	free(diff->events);
+	if (diff->free_witness)
+		diff->free_witness(diff->witness);
 	calibration_free(diff->calibration);
 	arena_deinit(&diff->arena);
 	free(diff);

@@ -188,6 +188,10 @@ struct symdiff_diff {
 	struct diff_event *events;
 	size_t event_count;
 	struct arena arena; /* texts of findings and notes */
+
+	/* What was measured beside the profiles, if anything was (witness/witness.h). */
+	struct witness *witness;
+	void (*free_witness)(struct witness *witness);
 };
 
 /* pair.c: the rows of @event: which symbols of the two sides are one function. */

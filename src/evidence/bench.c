@@ -265,7 +265,8 @@ void bench_add(struct bench_table *table, size_t column, const struct evidence *
 	for (size_t i = 0; i < evidence->count; i++) {
 		const struct evidence_row *row = &evidence->rows[i];
 
-		if (!by_column && names && (!row->side || find_name(named, names, row->side) != side))
+		if (!by_column && names &&
+		    (!row->side || find_name(named, names, row->side) != side))
 			continue;
 		for (size_t k = 0; k < row->count; k++) {
 			const struct evidence_value *value = &row->values[k];
@@ -284,7 +285,9 @@ static const char *parameter_unit(const char *key)
 {
 	static const struct {
 		const char *key, *unit;
-	} units[] = { { "size_bytes", "bytes" }, { "duration_s", "s" },	 { "size_kb", "kB" },
+	} units[] = { { "size_bytes", "bytes" },
+		      { "duration_s", "s" },
+		      { "size_kb", "kB" },
 		      { "record_kb", "kB a record" } };
 
 	for (size_t i = 0; i < ARRAY_SIZE(units); i++)
@@ -319,8 +322,7 @@ const char *bench_case(const struct evidence_row *row, char *room, size_t size)
 	size_t len = 0;
 
 	if (!has_parameters(row)) {
-		snprintf(room, size, "%s",
-			 row->metric && row->group ? row->group : row->name);
+		snprintf(room, size, "%s", row->metric && row->group ? row->group : row->name);
 		return room;
 	}
 	for (size_t i = 0; i < row->count && len < size; i++)

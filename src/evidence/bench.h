@@ -10,7 +10,7 @@
  * kernel, setting or machine. bench_judge is about tables of two columns.
  */
 
-#define BENCH_MOVED_PART 0.05  /* without repeats less than this may be noise */
+#define BENCH_MOVED_PART  0.05 /* without repeats less than this may be noise */
 #define BENCH_BROKEN_PART 1e7  /* no result grows or shrinks by such a factor */
 
 /* What one column says of a row. */
@@ -42,10 +42,10 @@ struct bench_row {
 
 	/* bench_judge: of column 1 against column 0. */
 	enum bench_verdict verdict;
-	bool moved;	       /* by more than may be noise, as far as that is known */
-	double ratio;	       /* NaN: there is none */
-	double low, high;      /* with repeats, the ratio's interval (95 %); else NaN */
-	double gain;	       /* the ratio, or its inverse: above 1 is better; NaN: not known */
+	bool moved;	  /* by more than may be noise, as far as that is known */
+	double ratio;	  /* NaN: there is none */
+	double low, high; /* with repeats, the ratio's interval (95 %); else NaN */
+	double gain;	  /* the ratio, or its inverse: above 1 is better; NaN: not known */
 };
 
 /* Results of one table of a text together. */
@@ -62,8 +62,8 @@ struct bench_class {
 	size_t set; /* classes of one measure of one test */
 	const struct bench_row *row;
 	const char *parameter;
-	double from, to;     /* of the parameter */
-	double least, most;  /* gains */
+	double from, to;    /* of the parameter */
+	double least, most; /* gains */
 	enum bench_verdict verdict;
 };
 
@@ -71,7 +71,8 @@ struct bench_table {
 	struct bench_row *rows;
 	size_t count, capacity;
 	size_t columns;
-	struct bench_mean *means; /* one for each table, and last one for all if there are several */
+	struct bench_mean
+		*means; /* one for each table, and last one for all if there are several */
 	size_t mean_count, mean_capacity;
 	struct bench_class *classes;
 	size_t class_count, class_capacity;

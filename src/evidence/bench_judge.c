@@ -100,8 +100,7 @@ static void judge_row(struct bench_row *row)
 /* Moved by more than may be noise: what the repeats or the text say, else by a stated part. */
 static bool has_moved(const struct bench_row *row)
 {
-	if (!isnan(row->low) || row->verdict == BENCH_SAME ||
-	    row->row->format == &mmtests_format)
+	if (!isnan(row->low) || row->verdict == BENCH_SAME || row->row->format == &mmtests_format)
 		return row->verdict == BENCH_BETTER || row->verdict == BENCH_WORSE;
 	return fabs(row->ratio - 1) > BENCH_MOVED_PART;
 }

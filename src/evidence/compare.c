@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "evidence/aliases.h"
 #include "evidence/format.h"
 #include "support/error.h"
 #include "support/memory.h"
@@ -38,6 +39,23 @@ bool evidence_same_subject(const struct evidence_row *a, const struct evidence_r
 	       same_parameters(a, b);
 }
 
+/* The pairs by name, and under which names caches go. */
+struct joiner {
+	struct table pairs;
+	struct aliases aliases;
+};
+
+static bool joined(const struct joiner *joiner, const struct evidence_row *a,
+		   const struct evidence_row *b)
+{
+	if (evidence_same_subject(a, b))
+		return true;
+	return a->format == b->format && is_cache_format(a->format) &&
+	       !strcmp(aliases_name(&joiner->aliases, a), aliases_name(&joiner->aliases, b)) &&
+	       same_text(aliases_group(&joiner->aliases, a), aliases_group(&joiner->aliases, b)) &&
+	       same_text(a->metric, b->metric);
+}
+
 static const struct evidence_row *row_of(const struct evidence_pair *pair)
 {
 	return pair->sides[EVIDENCE_BASE] ? pair->sides[EVIDENCE_BASE] : pair->sides[EVIDENCE_NEW];
@@ -45,17 +63,29 @@ static const struct evidence_row *row_of(const struct evidence_pair *pair)
 
 /* ---- joining ---- */
 
-static struct evidence_pair *find_pair(struct evidence_diff *diff, struct table *index,
+static uint32_t hash_of(const char *name)
+{
+	return hash_bytes(name, strlen(name));
+}
+
+static struct evidence_pair *find_pair(struct evidence_diff *diff, const struct joiner *joiner,
 				       const struct evidence_row *row)
 {
-	uint32_t hash = hash_bytes(row->name, strlen(row->name));
+	uint32_t hash = hash_of(aliases_name(&joiner->aliases, row));
 
-	table_for_each (index, hash, id)
-		if (evidence_same_subject(row_of(&diff->pairs[id]), row))
+	table_for_each (&joiner->pairs, hash, id)
+		if (joined(joiner, row_of(&diff->pairs[id]), row))
 			return &diff->pairs[id];
+	return NULL;
+}
+
+static struct evidence_pair *add_pair(struct evidence_diff *diff, struct joiner *joiner,
+				      const struct evidence_row *row)
+{
 	array_reserve(diff->pairs, diff->capacity, diff->count + 1);
 	diff->pairs[diff->count] = (struct evidence_pair) { .moved = false };
-	table_insert(index, hash, (uint32_t)diff->count);
+	table_insert(&joiner->pairs, hash_of(aliases_name(&joiner->aliases, row)),
+		     (uint32_t)diff->count);
 	return &diff->pairs[diff->count++];
 }
 
@@ -87,19 +117,25 @@ static void add_reading(struct evidence_reading *reading, const struct evidence_
 	}
 }
 
-static void add_side(struct evidence_diff *diff, struct table *index, int side)
+static void add_side(struct evidence_diff *diff, struct joiner *joiner, int side)
 {
 	const struct evidence *evidence = diff->sides[side];
 
 	for (size_t i = 0; i < evidence->count; i++) {
 		const struct evidence_row *row = &evidence->rows[i];
-		struct evidence_pair *pair = find_pair(diff, index, row);
+		struct evidence_pair *pair = find_pair(diff, joiner, row);
 
+		if (row->format == &slabinfo_alias_format)
+			continue;
+		if (!pair)
+			pair = add_pair(diff, joiner, row);
 		if (pair->sides[side] &&
 		    (!row->format->has_runs || !same_text(pair->sides[side]->side, row->side)))
 			continue;
 		if (!pair->sides[side])
 			pair->sides[side] = row;
+		pair->by_alias |= strcmp(row_of(pair)->name, row->name) != 0 ||
+				  !same_text(row_of(pair)->group, row->group);
 		for (size_t k = 0; k < row->count; k++)
 			add_reading(&find_move(pair, row->values[k].key)->sides[side],
 				    &row->values[k]);
@@ -211,33 +247,39 @@ static int by_rank(const void *a, const void *b)
 	return row_of(left) < row_of(right) ? -1 : row_of(left) > row_of(right);
 }
 
-int evidence_compare(const struct evidence *base, const struct evidence *newer,
-		     struct evidence_diff *diff, struct symdiff_error *err)
+void evidence_join(const struct evidence *base, const struct evidence *newer,
+		   struct evidence_diff *diff)
 {
-	struct table index = { .slots = NULL };
-	size_t joined = 0;
+	struct joiner joiner = { .pairs = { .slots = NULL } };
 
 	*diff = (struct evidence_diff) { .sides = { base, newer } };
-	add_side(diff, &index, EVIDENCE_BASE);
-	add_side(diff, &index, EVIDENCE_NEW);
-	table_deinit(&index);
+	aliases_init(&joiner.aliases, base, newer);
+	add_side(diff, &joiner, EVIDENCE_BASE);
+	add_side(diff, &joiner, EVIDENCE_NEW);
+	aliases_deinit(&joiner.aliases);
+	table_deinit(&joiner.pairs);
 	for (size_t i = 0; i < diff->count; i++) {
 		struct evidence_pair *pair = &diff->pairs[i];
 
-		joined += pair->sides[EVIDENCE_BASE] && pair->sides[EVIDENCE_NEW];
 		for (size_t k = 0; k < pair->count; k++) {
 			judge_move(&pair->moves[k]);
 			pair->moved |= pair->moves[k].moved;
 		}
 	}
-	if (!joined)
-		return symdiff_fail(err, SYMDIFF_ERR_NOT_COMPARABLE, -1,
-				    "no row of %s (%s) is in %s (%s)", base->path,
-				    base->rows[0].format->what, newer->path,
-				    newer->rows[0].format->what);
 	rank(diff);
 	qsort(diff->pairs, diff->count, sizeof(*diff->pairs), by_rank);
-	return 0;
+}
+
+int evidence_compare(const struct evidence *base, const struct evidence *newer,
+		     struct evidence_diff *diff, struct symdiff_error *err)
+{
+	evidence_join(base, newer, diff);
+	for (size_t i = 0; i < diff->count; i++)
+		if (diff->pairs[i].sides[EVIDENCE_BASE] && diff->pairs[i].sides[EVIDENCE_NEW])
+			return 0;
+	return symdiff_fail(err, SYMDIFF_ERR_NOT_COMPARABLE, -1, "no row of %s (%s) is in %s (%s)",
+			    base->path, base->rows[0].format->what, newer->path,
+			    newer->rows[0].format->what);
 }
 
 void evidence_diff_deinit(struct evidence_diff *diff)

@@ -28,6 +28,7 @@ struct evidence_move {
 /* A row of the base, of the new side, or of both; the other one is NULL. */
 struct evidence_pair {
 	const struct evidence_row *sides[EVIDENCE_SIDES]; /* the first of repeats */
+	bool by_alias; /* of other names: they are one cache, as slabinfo -a or its size says */
 	struct evidence_move *moves;
 	size_t count, capacity;
 	bool moved;
@@ -44,7 +45,13 @@ struct evidence_diff {
 /* Are both rows of one cache, lock, counter or test, run the same way? */
 bool evidence_same_subject(const struct evidence_row *a, const struct evidence_row *b);
 
-/* Rows are joined by table kind, name, group and metric. -1 with @err if none has a partner. */
+/*
+ * Rows are joined by table kind, name, group and metric; caches also by their aliases, and, where
+ * none are given, :0000512 with kmalloc-512. evidence_compare fails with @err if no row has a
+ * partner.
+ */
+void evidence_join(const struct evidence *base, const struct evidence *newer,
+		   struct evidence_diff *diff);
 int evidence_compare(const struct evidence *base, const struct evidence *newer,
 		     struct evidence_diff *diff, struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 void evidence_diff_deinit(struct evidence_diff *diff);

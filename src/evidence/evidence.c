@@ -16,6 +16,7 @@ const struct evidence_format *const evidence_formats[] = {
 	&slabinfo_activity_format,
 	&slabinfo_list_format,
 	&slabinfo_cache_format,
+	&slabinfo_alias_format,
 	&proc_slabinfo_format,
 	&lock_stat_format,
 	&mmtests_format,
@@ -246,6 +247,42 @@ void evidence_deinit(struct evidence *evidence)
 	*evidence = (struct evidence) { 0 };
 }
 
+static void append_row(struct evidence *evidence, const struct evidence_row *row)
+{
+	array_reserve(evidence->rows, evidence->capacity, evidence->count + 1);
+	evidence->rows[evidence->count++] = *row;
+}
+
+void evidence_move(struct evidence *evidence, struct evidence *from)
+{
+	for (size_t i = 0; i < from->count; i++) {
+		from->rows[i].table += evidence->tables;
+		append_row(evidence, &from->rows[i]);
+	}
+	evidence->tables += from->tables;
+	if (!evidence->path)
+		evidence->path = from->path;
+	arena_adopt(&evidence->arena, &from->arena);
+	from->count = 0;
+	evidence_deinit(from);
+}
+
+void evidence_split(struct evidence *evidence, struct evidence *before)
+{
+	bool has_after = false;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < evidence->count; i++)
+		has_after |= evidence_is_after(&evidence->rows[i]);
+	for (size_t i = 0; i < evidence->count; i++) {
+		if (has_after && evidence_is_before(&evidence->rows[i]))
+			append_row(before, &evidence->rows[i]);
+		else
+			evidence->rows[kept++] = evidence->rows[i];
+	}
+	evidence->count = kept;
+}
+
 /* ---- tables ---- */
 
 /* A table is looked for among so many rows before it. */
@@ -269,10 +306,10 @@ static bool same_row(const struct evidence_row *a, const struct evidence_row *b)
 }
 
 /* Are the rows from @first on a copy, cut short or not, of a run of rows before them? */
-static bool is_copy(const struct evidence *evidence, size_t first)
+static bool is_copy(const struct evidence *evidence, size_t first, size_t first_of_text)
 {
 	size_t count = evidence->count - first;
-	size_t from = first > COPIES_WITHIN ? first - COPIES_WITHIN : 0;
+	size_t from = first > first_of_text + COPIES_WITHIN ? first - COPIES_WITHIN : first_of_text;
 
 	for (size_t at = from; at + count <= first; at++) {
 		size_t same = 0;
@@ -290,10 +327,38 @@ static bool is_copy(const struct evidence *evidence, size_t first)
  * "* Before", "After testing:", "With the patch": the line above a table that says whose it is.
  * Rows that name a side themselves keep it.
  */
+static const char *const befores[] = {
+	"before", "base", "baseline", "old", "vanilla", "unpatched"
+};
+static const char *const afters[] = { "after", "new", "patched" };
+
+static bool is_one_of(struct slice word, const char *const *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (word.len == strlen(words[i]) && !strncasecmp(word.at, words[i], word.len))
+			return true;
+	return false;
+}
+
+static struct slice first_word(const char *text)
+{
+	struct slice rest = { text, strlen(text) };
+
+	return slice_word(&rest);
+}
+
+bool evidence_is_before(const struct evidence_row *row)
+{
+	return row->side && is_one_of(first_word(row->side), befores, ARRAY_SIZE(befores));
+}
+
+bool evidence_is_after(const struct evidence_row *row)
+{
+	return row->side && is_one_of(first_word(row->side), afters, ARRAY_SIZE(afters));
+}
+
 static bool is_heading(struct slice line, struct slice *heading)
 {
-	static const char *const words[] = { "before", "after",	  "base",    "baseline", "old",
-					     "new",    "vanilla", "patched", "unpatched" };
 	struct slice rest, first;
 
 	while (line.len && strchr("*#=-(> \t", line.at[0]))
@@ -303,11 +368,8 @@ static bool is_heading(struct slice line, struct slice *heading)
 	rest = line;
 	first = slice_word(&rest);
 	*heading = line;
-	for (size_t i = 0; i < ARRAY_SIZE(words) && line.len <= HEADING_MOST; i++)
-		if (first.len && !strncasecmp(first.at, words[i], first.len) &&
-		    strlen(words[i]) == first.len)
-			return true;
-	return false;
+	return line.len <= HEADING_MOST && (is_one_of(first, befores, ARRAY_SIZE(befores)) ||
+					    is_one_of(first, afters, ARRAY_SIZE(afters)));
 }
 
 /* Looked for on the line above, or the one above a blank line. */
@@ -327,7 +389,8 @@ static void name_side(const struct text *text, size_t at, struct evidence *evide
 }
 
 /* Offer line @at to the formats. Returns the line after the table it starts, or @at. */
-static size_t offer(const struct text *text, size_t at, struct evidence *evidence)
+static size_t offer(const struct text *text, size_t at, struct evidence *evidence,
+		    size_t first_of_text)
 {
 	size_t first = evidence->count;
 
@@ -344,7 +407,7 @@ static size_t offer(const struct text *text, size_t at, struct evidence *evidenc
 		}
 		name_side(text, at, evidence, first);
 		/* A benchmark may well give the same result twice; a reply quotes a table. */
-		if (text->lines[at].quote_depth && is_copy(evidence, first))
+		if (text->lines[at].quote_depth && is_copy(evidence, first, first_of_text))
 			evidence_truncate(evidence, first);
 		else
 			evidence->tables++;
@@ -364,13 +427,29 @@ static int refuse(const struct text *text, struct symdiff_error *err)
 			    "no table of counters found: looked for %s", known);
 }
 
-int evidence_read(const struct text *text, struct evidence *evidence, struct symdiff_error *err)
+int evidence_read_more(const struct text *text, struct evidence *evidence,
+		       struct symdiff_error *err)
 {
-	*evidence = (struct evidence) { .path = text->path };
+	size_t first = evidence->count;
+	const char *file;
+
+	if (!evidence->path)
+		evidence->path = text->path;
 	for (size_t at = 0; at < text->count;) {
-		size_t next = text->lines[at].len ? offer(text, at, evidence) : at;
+		size_t next = text->lines[at].len ? offer(text, at, evidence, first) : at;
 
 		at = next > at ? next : at + 1;
 	}
-	return evidence->count ? 0 : refuse(text, err);
+	if (evidence->count == first)
+		return refuse(text, err);
+	file = arena_strndup(&evidence->arena, text->path, strlen(text->path));
+	for (size_t row = first; row < evidence->count; row++)
+		evidence->rows[row].file = file;
+	return 0;
+}
+
+int evidence_read(const struct text *text, struct evidence *evidence, struct symdiff_error *err)
+{
+	*evidence = (struct evidence) { .path = text->path };
+	return evidence_read_more(text, evidence, err);
 }

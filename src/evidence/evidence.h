@@ -50,8 +50,9 @@ struct evidence_place {
 /* What a table says about one cache, lock, counter or test. */
 struct evidence_row {
 	const struct evidence_format *format;
-	uint32_t table; /* from 0 */
-	uint32_t line;	/* of the text */
+	const char *file; /* the text's path */
+	uint32_t table;	  /* from 0 */
+	uint32_t line;	  /* of the text */
 	const char *name;
 	const char *group;  /* what the table is about (a cache, a test), or NULL */
 	const char *metric; /* the whole name of an LKP metric, or NULL */
@@ -65,7 +66,7 @@ struct evidence_row {
 
 /* All rows of one text, in its order. Zero-initialised is empty. */
 struct evidence {
-	const char *path; /* as the user gave it */
+	const char *path; /* of the first text, as the user gave it */
 	struct evidence_row *rows;
 	size_t count, capacity;
 	uint32_t tables;
@@ -79,6 +80,32 @@ struct evidence {
 int evidence_read(const struct text *text, struct evidence *evidence,
 		  struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 void evidence_deinit(struct evidence *evidence);
+
+/* The same with the rows of one more text behind those that are there. */
+int evidence_read_more(const struct text *text, struct evidence *evidence,
+		       struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
+/*
+ * Take off what was counted before: where @before has the same row, its counts since boot are
+ * subtracted, and percentages and means of them worked out anew; states stay. Rows that @before
+ * does not have stay as they are. Returns how many rows both have; *@backwards is how many
+ * went backwards (the machine was started anew, or the counters cleared): those stay.
+ */
+size_t evidence_subtract(struct evidence *evidence, const struct evidence *before,
+			 size_t *backwards);
+
+/* Put the rows of @from behind those of @evidence; @from is empty then. */
+void evidence_move(struct evidence *evidence, struct evidence *from);
+
+/*
+ * Where a text has tables of before and of after, move the rows of before to @before, which is
+ * empty. Their texts stay @evidence's, which must live as long.
+ */
+void evidence_split(struct evidence *evidence, struct evidence *before);
+
+/* Does the row's side begin with one of the words for before, or for after? */
+bool evidence_is_before(const struct evidence_row *row);
+bool evidence_is_after(const struct evidence_row *row);
 
 /* The value of this key, or NULL. */
 const struct evidence_value *evidence_find(const struct evidence_row *row, const char *key);

@@ -24,8 +24,8 @@ extern const size_t evidence_format_count;
 
 /* Counters. */
 extern const struct evidence_format slabinfo_activity_format, slabinfo_list_format,
-	slabinfo_cache_format, proc_slabinfo_format, lock_stat_format, perf_stat_format,
-	vmstat_format;
+	slabinfo_cache_format, slabinfo_alias_format, proc_slabinfo_format, lock_stat_format,
+	perf_stat_format, vmstat_format;
 
 /* Results of benchmarks. */
 extern const struct evidence_format mmtests_format, mmtests_extract_format, lkp_evidence_format,

@@ -96,7 +96,8 @@ static bool has_printed_spread(const struct bench_table *table)
 {
 	for (size_t i = 0; i < table->count; i++)
 		for (size_t side = 0; side < 2; side++)
-			if (table->rows[i].cells[side].runs == 1 && table->rows[i].cells[side].sd >= 0)
+			if (table->rows[i].cells[side].runs == 1 &&
+			    table->rows[i].cells[side].sd >= 0)
 				return true;
 	return false;
 }
@@ -111,7 +112,8 @@ static bool has_unknown_direction(const struct bench_table *table)
 
 const char *bench_words_note(const struct bench_table *table, size_t i, char *room, size_t size)
 {
-	size_t failed = count_rows(table, BENCH_NO_RESULT), broken = count_rows(table, BENCH_BROKEN);
+	size_t failed = count_rows(table, BENCH_NO_RESULT),
+	       broken = count_rows(table, BENCH_BROKEN);
 	size_t alone = count_rows(table, BENCH_ONE_SIDE);
 
 	if (failed && !i--) {
@@ -126,7 +128,8 @@ const char *bench_words_note(const struct bench_table *table, size_t i, char *ro
 		return room;
 	}
 	if (alone && !i--) {
-		snprintf(room, size, "%zu %s on one side only.", alone, alone == 1 ? "row is" : "rows are");
+		snprintf(room, size, "%zu %s on one side only.", alone,
+			 alone == 1 ? "row is" : "rows are");
 		return room;
 	}
 	if (has_unknown_direction(table) && !i--)

@@ -53,6 +53,15 @@ static json_t *row_json(const struct bench_row *row)
 	return object;
 }
 
+json_t *json_bench_rows(const struct bench_table *table)
+{
+	json_t *rows = json_array();
+
+	for (size_t i = 0; i < table->count; i++)
+		json_array_append_new(rows, row_json(&table->rows[i]));
+	return rows;
+}
+
 static json_t *mean_json(const struct bench_table *table, const struct bench_mean *mean)
 {
 	json_t *object = json_object();
@@ -96,7 +105,7 @@ static json_t *side_json(const struct bench_side *side)
 void json_bench(const struct bench_report *report, const struct symdiff_print_options *options,
 		FILE *out)
 {
-	json_t *object = json_object(), *rows = json_array(), *means = json_array();
+	json_t *object = json_object(), *means = json_array();
 	json_t *classes = json_array();
 	const struct bench_table *table = report->table;
 
@@ -104,13 +113,11 @@ void json_bench(const struct bench_report *report, const struct symdiff_print_op
 	json_object_set_new(object, "base", side_json(&report->sides[0]));
 	json_object_set_new(object, "new", side_json(&report->sides[1]));
 	json_object_set_new(object, "replicated", json_boolean(table->replicated));
-	for (size_t i = 0; i < table->count; i++)
-		json_array_append_new(rows, row_json(&table->rows[i]));
 	for (size_t i = 0; i < table->mean_count; i++)
 		json_array_append_new(means, mean_json(table, &table->means[i]));
 	for (size_t i = 0; i < table->class_count; i++)
 		json_array_append_new(classes, class_json(&table->classes[i]));
-	json_object_set_new(object, "rows", rows);
+	json_object_set_new(object, "rows", json_bench_rows(table));
 	json_object_set_new(object, "means", means);
 	json_object_set_new(object, "classes", classes);
 	json_print(object, out);

@@ -9,6 +9,7 @@
 #include "diff/motion.h"
 #include "report/change.h"
 #include "report/diff_rows.h"
+#include "report/evidence_value.h"
 #include "report/json_noise.h"
 #include "report/json_value.h"
 
@@ -234,5 +235,7 @@ void json_diff(const struct symdiff_diff *diff, const struct symdiff_print_optio
 	json_object_set_new(root, "base", json_input(diff->side[BASE]));
 	json_object_set_new(root, "new", json_input(diff->side[NEW]));
 	json_object_set_new(root, "events", events);
+	if (diff->witness)
+		json_object_set_new(root, "evidence", json_witness(diff->witness));
 	json_print(root, out);
 }

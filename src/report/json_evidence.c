@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Evidence as JSON: docs/json.md has the keys. */
 #include <math.h>
+#include <string.h>
 
 #include "evidence/compare.h"
 #include "evidence/format.h"
@@ -137,11 +138,16 @@ static json_t *pair_json(const struct evidence_pair *pair)
 	const struct evidence_row *newer = pair->sides[EVIDENCE_NEW];
 	json_t *object = json_object(), *values = json_object();
 
-	json_evidence_name(object, base ? base : newer);
+	json_evidence_name(object, newer ? newer : base);
 	json_object_set_new(object, "match",
-			    json_string(!base	? "new-only"
-					: newer ? "exact"
-						: "base-only"));
+			    json_string(!base		 ? "new-only"
+					: !newer	 ? "base-only"
+					: pair->by_alias ? "alias"
+							 : "exact"));
+	if (base && newer && pair->by_alias)
+		json_object_set_new(
+			object, "base_name",
+			json_name(strcmp(base->name, newer->name) ? base->name : base->group));
 	json_object_set_new(object, "moved", json_boolean(pair->moved));
 	for (size_t i = 0; i < pair->count; i++)
 		json_object_set_new(values, pair->moves[i].key, move_json(&pair->moves[i]));
@@ -149,11 +155,20 @@ static json_t *pair_json(const struct evidence_pair *pair)
 	return object;
 }
 
+json_t *json_evidence_moves(const struct evidence_diff *diff)
+{
+	json_t *rows = json_array();
+
+	for (size_t i = 0; i < diff->count; i++)
+		json_array_append_new(rows, pair_json(&diff->pairs[i]));
+	return rows;
+}
+
 void json_evidence_diff(const struct evidence_diff *diff,
 			const struct symdiff_print_options *options, FILE *out)
 {
 	static const char *const names[] = { "base", "new" };
-	json_t *object = json_object(), *rows = json_array();
+	json_t *object = json_object();
 
 	json_object_set_new(object, "schema", json_string("symdiff/evidence-diff/1"));
 	for (int side = 0; side < EVIDENCE_SIDES; side++) {
@@ -164,8 +179,6 @@ void json_evidence_diff(const struct evidence_diff *diff,
 				    json_string(diff->sides[side]->rows[0].format->name));
 		json_object_set_new(object, names[side], of);
 	}
-	for (size_t i = 0; i < diff->count; i++)
-		json_array_append_new(rows, pair_json(&diff->pairs[i]));
-	json_object_set_new(object, "rows", rows);
+	json_object_set_new(object, "rows", json_evidence_moves(diff));
 	json_print(object, out);
 }

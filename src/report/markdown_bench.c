@@ -28,8 +28,8 @@ static void put_cell(const struct bench_cell *cell, FILE *out)
 static void put_row(const struct bench_row *row, FILE *out)
 {
 	char label[LABEL_LENGTH], change[64];
-	bool is_loud = (row->verdict == BENCH_WORSE && row->moved) || row->verdict == BENCH_NO_RESULT ||
-		       row->verdict == BENCH_BROKEN;
+	bool is_loud = (row->verdict == BENCH_WORSE && row->moved) ||
+		       row->verdict == BENCH_NO_RESULT || row->verdict == BENCH_BROKEN;
 
 	fputs("| ", out);
 	if (*bench_subject(row->row, label, sizeof(label))) {
@@ -46,17 +46,12 @@ static void put_row(const struct bench_row *row, FILE *out)
 		is_loud ? "**" : "", bench_words_verdict(row), is_loud ? "**" : "");
 }
 
-static void put_bench(const struct bench_report *report, FILE *out)
+void markdown_bench_table(const struct bench_table *table, FILE *out)
 {
-	const struct bench_table *table = report->table;
 	char room[LINE_LENGTH], range[64], change[64];
 	const char *note;
 
-	fputs("### Benchmarks: ", out);
-	markdown_code(report->sides[0].path, out);
-	fputs(" → ", out);
-	markdown_code(report->sides[1].path, out);
-	fputs("\n\n| test | measure | base | new | change | |\n", out);
+	fputs("\n| test | measure | base | new | change | |\n", out);
 	markdown_rule("llrrrl", out);
 	for (size_t i = 0; i < table->count; i++)
 		put_row(&table->rows[i], out);
@@ -92,6 +87,16 @@ static void put_bench(const struct bench_report *report, FILE *out)
 		markdown_text(note, out);
 		fputc('\n', out);
 	}
+}
+
+static void put_bench(const struct bench_report *report, FILE *out)
+{
+	fputs("### Benchmarks: ", out);
+	markdown_code(report->sides[0].path, out);
+	fputs(" → ", out);
+	markdown_code(report->sides[1].path, out);
+	fputc('\n', out);
+	markdown_bench_table(report->table, out);
 }
 
 void markdown_bench(const struct bench_report *report, const struct symdiff_print_options *options,

@@ -333,6 +333,7 @@ static void put_diff(const struct symdiff_diff *diff, const struct symdiff_print
 		put_diff_symbols(diff, event, options, out);
 		put_ledger(event, options, out);
 	}
+	markdown_witness(diff->witness, out);
 	markdown_warnings(diff->side, (const char *[]) { "base: ", "new: " }, out);
 }
 

@@ -14,7 +14,13 @@
 void markdown_diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
 		   FILE *out);
 
-/* The part that is in markdown_bench.c. */
+/* What was measured beside the profiles; nothing if @witness is NULL. */
+struct witness;
+void markdown_witness(const struct witness *witness, FILE *out);
+
+/* The part that is in markdown_bench.c; its rows, means and classes alone. */
+struct bench_table;
+void markdown_bench_table(const struct bench_table *table, FILE *out);
 struct bench_report;
 void markdown_bench(const struct bench_report *report, const struct symdiff_print_options *options,
 		    FILE *out);

@@ -67,6 +67,14 @@ void text_amount(const struct totals *totals, char *buf, size_t size);
 struct evidence;
 void text_evidence(const struct evidence *evidence, const struct symdiff_print_options *options,
 		   FILE *out);
+struct witness;
+/* What was measured beside the profiles; nothing if @witness is NULL. */
+void text_witness(const struct witness *witness, const struct symdiff_print_options *options,
+		  FILE *out);
+struct bench_table;
+/* Rows, means and classes, without saying whose they are. */
+void text_bench_table(const struct bench_table *bench, const struct symdiff_print_options *options,
+		      FILE *out);
 struct bench_report;
 void text_bench(const struct bench_report *report, const struct symdiff_print_options *options,
 		FILE *out);

@@ -43,7 +43,9 @@ static const char *verdict_colour(const struct bench_row *row)
 	if ((row->verdict == BENCH_WORSE && row->moved) || row->verdict == BENCH_NO_RESULT ||
 	    row->verdict == BENCH_BROKEN)
 		return text_red;
-	return row->verdict == BENCH_BETTER && row->moved ? text_green : row->is_detail ? text_dim : NULL;
+	return row->verdict == BENCH_BETTER && row->moved ? text_green
+	       : row->is_detail				  ? text_dim
+							  : NULL;
 }
 
 static void add_row(struct text_table *table, const struct bench_row *row, const char *label,
@@ -68,15 +70,16 @@ static void add_row(struct text_table *table, const struct bench_row *row, const
 }
 
 /* The subject as a line of its own where it changes, and the cases below it. */
-static void print_rows(const struct bench_table *bench,
-		       const struct symdiff_print_options *options, FILE *out)
+static void print_rows(const struct bench_table *bench, const struct symdiff_print_options *options,
+		       FILE *out)
 {
 	struct text_table table = {
 		.heads = { "", "measure", "base", "new", "change", "" },
 		.columns = 6,
 		.last_is_text = true,
 	};
-	char subject[LABEL_LENGTH], label[LABEL_LENGTH], of[LABEL_LENGTH] = "", last[LABEL_LENGTH] = "";
+	char subject[LABEL_LENGTH], label[LABEL_LENGTH], of[LABEL_LENGTH] = "",
+							 last[LABEL_LENGTH] = "";
 
 	for (size_t i = 0; i < bench->count; i++) {
 		bench_subject(bench->rows[i].row, subject, sizeof(subject));
@@ -87,7 +90,8 @@ static void print_rows(const struct bench_table *bench,
 			memcpy(of, subject, sizeof(of));
 			last[0] = '\0';
 		}
-		add_row(&table, &bench->rows[i], strcmp(label, last) ? label : "", *subject ? 2 : 0);
+		add_row(&table, &bench->rows[i], strcmp(label, last) ? label : "",
+			*subject ? 2 : 0);
 		memcpy(last, label, sizeof(last));
 	}
 	text_table_print(&table, options, out);
@@ -100,13 +104,14 @@ static void print_classes(const struct bench_table *bench,
 	for (size_t i = 0; i < bench->class_count;) {
 		const struct bench_class *first = &bench->classes[i];
 		char line[LINE_LENGTH], range[64], change[64];
-		size_t len = (size_t)snprintf(line, sizeof(line), "%s%s%s, %s:", first->row->row->name,
-					      first->row->row->group ? " " : "",
-					      first->row->row->group ? first->row->row->group : "",
-					      strcmp(first->row->key, "value") ? first->row->key
-									       : first->row->unit);
+		size_t len = (size_t)snprintf(
+			line, sizeof(line), "%s%s%s, %s:", first->row->row->name,
+			first->row->row->group ? " " : "",
+			first->row->row->group ? first->row->row->group : "",
+			strcmp(first->row->key, "value") ? first->row->key : first->row->unit);
 
-		for (size_t k = i; i < bench->class_count && bench->classes[i].set == first->set; i++)
+		for (size_t k = i; i < bench->class_count && bench->classes[i].set == first->set;
+		     i++)
 			if (len < sizeof(line))
 				len += (size_t)snprintf(
 					line + len, sizeof(line) - len, "%s %s %s",
@@ -133,7 +138,7 @@ static void print_tables(const struct bench_table *bench,
 
 		bench_words_mean(mean, room, sizeof(room));
 		snprintf(line, sizeof(line), "%s%s%s",
-			 bench->mean_count == 1 ? ""
+			 bench->mean_count == 1	       ? ""
 			 : mean->count == bench->count ? "all"
 			 : of->group		       ? of->group
 						       : of->name,
@@ -142,18 +147,23 @@ static void print_tables(const struct bench_table *bench,
 	}
 }
 
-void text_bench(const struct bench_report *report, const struct symdiff_print_options *options,
-		FILE *out)
+void text_bench_table(const struct bench_table *bench, const struct symdiff_print_options *options,
+		      FILE *out)
 {
-	const struct bench_table *bench = report->table;
 	char room[LINE_LENGTH];
 	const char *note;
 
-	print_side("base", &report->sides[0], out);
-	print_side("new ", &report->sides[1], out);
-	fputc('\n', out);
 	print_tables(bench, options, out);
 	print_classes(bench, options, out);
 	for (size_t i = 0; (note = bench_words_note(bench, i, room, sizeof(room))); i++)
 		text_wrap(note, 0, options, out);
+}
+
+void text_bench(const struct bench_report *report, const struct symdiff_print_options *options,
+		FILE *out)
+{
+	print_side("base", &report->sides[0], out);
+	print_side("new ", &report->sides[1], out);
+	fputc('\n', out);
+	text_bench_table(report->table, options, out);
 }

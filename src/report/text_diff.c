@@ -508,6 +508,7 @@ void text_diff(const struct symdiff_diff *diff, const struct symdiff_print_optio
 			text_pairs(event, options, out);
 		text_opened_diff(diff, event, options, out);
 	}
+	text_witness(diff->witness, options, out);
 	for (int side = 0; side < SIDES; side++)
 		text_warnings(diff->side[side], names[side], options, out);
 }

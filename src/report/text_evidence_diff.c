@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Two readings of the same counters for people: what moved, most first. */
 #include <math.h>
+#include <string.h>
 
 #include "evidence/compare.h"
 #include "evidence/format.h"
@@ -32,11 +33,24 @@ static void set_change(struct text_row *line, const struct evidence_move *move)
 		text_cell(line, 4, "%+.1f %%", move->change_pct);
 }
 
+/* "kmalloc-512 Slowpath", or, of a cache with two names, "kmalloc-512 (base :0000512)". */
+static void set_name(struct text_row *line, const struct evidence_pair *pair,
+		     const struct evidence_row *row)
+{
+	const struct evidence_row *base = pair->sides[EVIDENCE_BASE];
+	const char *other = !pair->by_alias || !base || base == row ? NULL
+			    : strcmp(base->name, row->name) != 0    ? base->name
+								    : base->group;
+
+	text_cell(line, 0, "%s%s%s%s%s%s", row->group ? row->group : "", row->group ? " " : "",
+		  row->name, other ? " (base " : "", other ? other : "", other ? ")" : "");
+}
+
 static void add_pair(struct text_table *table, const struct evidence_pair *pair)
 {
 	const struct evidence_row *base = pair->sides[EVIDENCE_BASE];
 	const struct evidence_row *newer = pair->sides[EVIDENCE_NEW];
-	const struct evidence_row *row = base ? base : newer;
+	const struct evidence_row *row = newer ? newer : base;
 	bool first = true, is_paired = base && newer;
 	char room[32];
 
@@ -49,8 +63,7 @@ static void add_pair(struct text_table *table, const struct evidence_pair *pair)
 		struct text_row *line = text_table_row(table, 0);
 
 		if (first)
-			text_cell(line, 0, "%s%s%s", row->group ? row->group : "",
-				  row->group ? " " : "", row->name);
+			set_name(line, pair, row);
 		text_cell(line, 1, "%s", move->key);
 		text_cell(line, 2, "%s", reading_text(&move->sides[EVIDENCE_BASE], room));
 		text_cell(line, 3, "%s", reading_text(&move->sides[EVIDENCE_NEW], room));

@@ -61,6 +61,21 @@ char *arena_printf(struct arena *arena, const char *format, ...)
 	return text;
 }
 
+void arena_adopt(struct arena *arena, struct arena *from)
+{
+	struct arena_block **last = &arena->blocks;
+
+	if (!arena->blocks) {
+		*arena = *from;
+	} else {
+		/* Behind the newest block, which is the one that still has room. */
+		while (*last)
+			last = &(*last)->next;
+		*last = from->blocks;
+	}
+	*from = (struct arena) { 0 };
+}
+
 void arena_deinit(struct arena *arena)
 {
 	struct arena_block *next;

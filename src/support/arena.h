@@ -21,6 +21,9 @@ char *arena_strndup(struct arena *arena, const char *text, size_t len)
 char *arena_printf(struct arena *arena, const char *format, ...)
 	__attribute__((format(printf, 2, 3), returns_nonnull));
 
+/* Make what @from holds belong to @arena; @from is empty then. */
+void arena_adopt(struct arena *arena, struct arena *from);
+
 void arena_deinit(struct arena *arena);
 
 #endif

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 """`symdiff evidence`: what is looked at beside a profile."""
-from symdiff import BASE, DATA, TestCase, main, read_json, run
+from symdiff import BASE, DATA, NEW, TestCase, main, read_json, run
 
 FILES = DATA / "evidence"
 
@@ -79,6 +79,113 @@ class Evidence(TestCase):
                     FILES / "slabinfo-AD.new.txt").out.decode()
         self.assertNotIn(":0000512", short)
         self.assertIn("Shown: 1", short)
+
+    def witness(self, *arguments, sides=(BASE, NEW)):
+        return read_json(*arguments, *sides)["evidence"]
+
+    def opinions(self, evidence):
+        return {o["subject"]: (o["verdict"], o["text"]) for o in evidence["opinions"]}
+
+    def test_founding(self):
+        """The profile shows add_partial; slabinfo names the caches, and its detail says 30 %."""
+        evidence = self.witness("--evidence-new", FILES / "slabinfo-AD.new.txt",
+                                "--evidence-new", FILES / "slabinfo-detail.txt")
+        said = self.opinions(evidence)
+        detail = "kmalloc-512: 31 % of allocations and 93 % of frees on the slow path, Add partial 30 %"
+        self.assertEqual(said["add_partial"], ("agrees", detail))
+        self.assertEqual(said["allocator"][0], "agrees")
+        self.assertIn(":0000192: 8 % of allocations and 92 % of frees", said["allocator"][1])
+        self.assertIn(detail, said["allocator"][1])
+        self.assertEqual(said["__slab_free"][0], "silent") # one reading says no fall
+        text = run("--evidence-new", FILES / "slabinfo-detail.txt", BASE, NEW).out.decode()
+        self.assertIn("add_partial carries it: agrees: kmalloc-512: 31 %", " ".join(text.split()))
+
+    def test_contradicts(self):
+        quiet = self.file("quiet", "Name Objects Alloc Free %Fast\n:0000512 3 90000 80000 99 98\n")
+        evidence = self.witness("--evidence-new", quiet)
+        self.assertEqual(self.opinions(evidence)["allocator"][0], "contradicts")
+        busy = self.file("busy", "Name Objects Alloc Free %Fast\n:0000512 3 90000 80000 60 20\n")
+        evidence = self.witness("--evidence-base", busy, "--evidence-new", quiet)
+        self.assertEqual(self.opinions(evidence)["allocator"],
+                         ("contradicts", ":0000512: 40 -> 1 % of allocations and 80 -> 2 % of "
+                                         "frees on the slow path"))
+        evidence = self.witness("--evidence-base", busy, "--evidence-new", quiet, sides=(NEW, BASE))
+        self.assertEqual(self.opinions(evidence)["allocator"][0], "agrees")
+
+    def test_silent(self):
+        evidence = self.witness("--evidence-new", FILES / "lockstat-0.3.txt")
+        self.assertEqual({v for v, _ in self.opinions(evidence).values()}, {"silent"})
+        self.assertNotIn("evidence", read_json(BASE, NEW))
+
+    def test_lock_of_a_bucket(self):
+        """zone->lock was waited for in the page allocator: it speaks of the allocator."""
+        evidence = self.witness("--evidence-base", FILES / "lockstat-zone.base.txt",
+                                "--evidence-new", FILES / "lockstat-zone.new.txt")
+        verdict, text = self.opinions(evidence)["allocator"]
+        self.assertEqual(verdict, "agrees")
+        self.assertIn("lock &zone->lock: waited for 0.6997 -> 1.555 s", text)
+
+    def test_since_before(self):
+        """Before and after a run: 80093958 - 78563 allocations, of which 92 % were fast, still."""
+        pair = f"{FILES / 'slabinfo-AD.base.txt'}:{FILES / 'slabinfo-AD.new.txt'}"
+        rows = {r["name"]: r["values"] for r in self.witness("--evidence-new", pair)["rows"]}
+        self.assertEqual(rows[":0000192"]["allocs"]["new"], 80093958 - 78563)
+        self.assertEqual(rows[":0000192"]["frees"]["new"], 80090708 - 75370)
+        self.assertEqual(rows[":0000192"]["fast_free_pct"]["new"], 8)
+        self.assertEqual(rows["dentry"]["allocs"]["new"], 51402 - 46675)
+        self.assertEqual(rows["dentry"]["objects"]["new"], 15659) # a state
+        # (51402 * 95 - 46675 * 95) / 4727, and of frees (35824 * 64 - 31527 * 72) / 4297
+        self.assertEqual(rows["dentry"]["fast_alloc_pct"]["new"], 95)
+        self.assertEqual(rows["dentry"]["fast_free_pct"]["new"], 5)
+        self.assertEqual(rows[":0000512"]["allocs"]["new"], 80016030) # not listed before: since boot
+
+    def test_before_and_after_in_one_text(self):
+        text = self.file("mail", "Before testing:\nName Objects Alloc Free %Fast\n"
+                                 "dentry 15217 46675 31527 95 72\n\nAfter testing:\n"
+                                 "Name Objects Alloc Free %Fast\ndentry 15659 51402 35824 95 64\n")
+        (row,) = self.witness("--evidence-new", text)["rows"]
+        self.assertEqual(row["values"]["allocs"]["new"], 51402 - 46675)
+
+    def test_counters_went_backwards(self):
+        pair = f"{FILES / 'slabinfo-AD.new.txt'}:{FILES / 'slabinfo-AD.base.txt'}"
+        evidence = self.witness("--evidence-new", pair)
+        self.assertIn("went backwards", evidence["notes"][0])
+        rows = {r["name"]: r["values"] for r in evidence["rows"]}
+        self.assertEqual(rows["dentry"]["allocs"]["new"], 46675)
+
+    def test_aliases(self):
+        """:0000512 on one side is kmalloc-512 on the other: by slabinfo -a, or by the size."""
+        base = self.file("base", "Name Objects Alloc Free %Fast\n:0000192 3428 800 700 92 8\n"
+                                 ":0000512 374 900 800 68 7\n")
+        new = self.file("new", "Name Objects Alloc Free %Fast\nskbuff_head_cache 3192 800 700 92 8\n"
+                               "kmalloc-512 773 900 800 97 9\n")
+        rows = {r["name"]: r for r in self.witness("--evidence-base", base, "--evidence-new", new)["rows"]}
+        self.assertEqual((rows["kmalloc-512"]["match"], rows["kmalloc-512"]["base_name"]),
+                         ("alias", ":0000512"))
+        self.assertEqual(rows["kmalloc-512"]["values"]["fast_alloc_pct"]["delta"], 29)
+        self.assertEqual(rows["skbuff_head_cache"]["match"], "new-only") # nothing says so
+        aliases = self.file("aliases", ":0000192     <- skbuff_head_cache bio-0\n"
+                                       ":0000512     <- kmalloc-512\n")
+        rows = {r["name"]: r for r in self.witness("--evidence-base", base, "--evidence-new", new,
+                                                   "--evidence-base", aliases)["rows"]}
+        self.assertEqual((rows["skbuff_head_cache"]["match"], rows["skbuff_head_cache"]["base_name"]),
+                         ("alias", ":0000192"))
+        both = self.file("both", "Name Objects Alloc Free %Fast\n:0000512 374 900 800 68 7\n"
+                                 "kmalloc-512 773 900 800 97 9\n")
+        rows = {r["name"]: r for r in self.witness("--evidence-base", base, "--evidence-new", both)["rows"]}
+        self.assertEqual((rows[":0000512"]["match"], rows["kmalloc-512"]["match"]), ("exact", "new-only"))
+
+    def test_results_beside(self):
+        evidence = self.witness("--evidence-base", FILES / "hackbench.txt", "--evidence-new",
+                                self.file("new", "Time: 10.11\n"))
+        (row,) = evidence["results"]
+        self.assertAlmostEqual(row["ratio"], 2)
+        self.assertEqual(evidence["rows"], [])
+
+    def test_wrong_evidence(self):
+        self.assert_trouble(run("--evidence-new", BASE, BASE, NEW), "opreport profile", BASE)
+        self.assert_trouble(run("--evidence-new", self.file("x", "Hello\n"), BASE, NEW), "looked for")
+        self.assert_trouble(run("--evidence-base", "/no/such", BASE, NEW), "/no/such")
 
     def test_not_comparable(self):
         self.assert_trouble(run("evidence", FILES / "vmstat.txt", FILES / "lockstat-0.3.txt"),

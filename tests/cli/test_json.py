@@ -33,6 +33,10 @@ class Json(TestCase):
             yield read_json("evidence", file)
         yield read_json("evidence", *(TOP / "tests/data/evidence" / f"slabinfo-AD.{side}.txt"
                                       for side in ("base", "new")))
+        yield read_json("--evidence-base", TOP / "tests/data/evidence/slabinfo-AD.base.txt",
+                        "--evidence-new", TOP / "tests/data/evidence/slabinfo-AD.new.txt",
+                        "--evidence-base", TOP / "tests/data/evidence/hackbench.txt",
+                        "--evidence-new", TOP / "tests/data/evidence/hackbench.txt", BASE, NEW)
         for file in ("slab-bench.txt", "lkp-tlb.txt"):
             yield read_json("bench", TOP / "tests/data/evidence" / file)
         for file in sorted((TOP / "tests" / "data" / "series").iterdir()):
