@@ -66,6 +66,7 @@ static struct symbol_options symbol_options_of(const struct symdiff_read_options
 		.vmlinux = options->vmlinux,
 		.debug_dirs = options->debug_dirs,
 		.no_inline = options->no_inline,
+		.no_tail_calls = options->no_tail_calls,
 		.no_dwarf = options->no_dwarf,
 		.timeout_seconds =
 			options->symbol_timeout > 0 ? (unsigned)options->symbol_timeout : TIMEOUT,

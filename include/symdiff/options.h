@@ -38,6 +38,7 @@ struct symdiff_read_options {
 
 	/* Where symbols may be looked for; each side takes what fits it. */
 	const char *const *symfs, *const *kallsyms, *const *vmlinux, *const *debug_dirs;
+	bool no_tail_calls; /* leave callchains as they were sampled */
 	bool debuginfod; /* ask servers, too */
 
 	/* What debug information says: inlined functions, source files. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "buckets/frames.h"
+#include "buckets/inclusive.h"
 #include "support/memory.h"
 
 static bool is_header(const char *file)
@@ -78,22 +79,24 @@ struct booking {
 struct charging {
 	const struct buckets *buckets;
 	struct frames frames;
-	uint32_t *last_seen; /* by symbol: the stack (plus one) whose children weight it has */
+	struct inclusive *inclusive;
 	unsigned contexts;
 	struct booking *bookings; /* by stack; NULL: nobody knows when it was */
 };
 
-static void add_children(struct charging *charging, const struct stack *stack, uint32_t id,
-			 struct totals *totals)
+/* A chain counts as the least that can be said of it. */
+static void add_tails(const struct stack *stack, struct tail_call_total *tails)
 {
-	struct frame_walk walk = frame_walk(charging->frames.profile, stack);
-
-	for (uint32_t symbol; (symbol = frame_walk_next(&walk)) != NONE;) {
-		if (charging->last_seen[symbol] == id + 1)
-			continue;
-		charging->last_seen[symbol] = id + 1;
-		totals->symbols[symbol].children += stack->weight;
-	}
+	if (stack->flags & STACK_TAILS_AMBIGUOUS)
+		tails->ambiguous += stack->samples;
+	else if (stack->flags & STACK_TAILS_OPEN)
+		tails->open += stack->samples;
+	else if (stack->flags & STACK_TAILS_IMPOSSIBLE)
+		tails->impossible += stack->samples;
+	else if (stack->flags & STACK_TAILS_COMPLETED)
+		tails->completed += stack->samples;
+	else
+		tails->untouched += stack->samples;
 }
 
 static float average_weight(const struct profile *profile, const struct stack *stack)
@@ -137,7 +140,8 @@ static void add_stack(struct charging *charging, uint32_t id, struct totals *tot
 	}
 	if (profile->symbols[leaf].flags & SYMBOL_UNKNOWN)
 		totals->unresolved += stack->weight;
-	add_children(charging, stack, id, totals);
+	add_tails(stack, &totals->tails);
+	inclusive_add(charging->inclusive, stack, context == RUN_IDLE, totals);
 }
 
 static struct booking *new_bookings(const struct profile *profile)
@@ -208,12 +212,12 @@ void charge_totals(const struct buckets *buckets, const struct profile *profile,
 {
 	struct charging charging = {
 		.buckets = buckets,
-		.last_seen = mem_zalloc(profile->symbol_count, sizeof(uint32_t)),
 		.contexts = options->contexts ? options->contexts : ~0u,
 		.bookings = new_bookings(profile),
 	};
 
 	frames_init(&charging.frames, buckets, profile, options->charge_copy);
+	charging.inclusive = inclusive_new(buckets, &charging.frames);
 	totals_init(totals, profile, event, buckets_count(buckets), buckets_head_count(buckets));
 	totals->has_charged = profile->events[event].has_callchains;
 	totals->has_children = totals->has_charged || profile->events[event].has_children;
@@ -226,6 +230,6 @@ void charge_totals(const struct buckets *buckets, const struct profile *profile,
 	if (profile->events[event].has_children)
 		take_children_column(profile, event, totals);
 	frames_deinit(&charging.frames);
-	free(charging.last_seen);
+	inclusive_free(charging.inclusive);
 	free(charging.bookings);
 }

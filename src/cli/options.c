@@ -239,6 +239,8 @@ static const struct option_row rows[] = {
 	  AT(read.inline_rows), NULL },
 	{ "no-inline", 0, NULL, "do not look for inlined functions", CMD_SYMBOLS, OPTION_FLAG,
 	  AT(read.no_inline), NULL },
+	{ "no-tail-calls", 0, NULL, "leave out the frames that tail calls took off callchains",
+	  CMD_SYMBOLS, OPTION_FLAG, AT(read.no_tail_calls), NULL },
 	{ "no-dwarf", 0, NULL, "do not read debug information", CMD_SYMBOLS, OPTION_FLAG,
 	  AT(read.no_dwarf), NULL },
 	{ "symbol-timeout", 0, "SECONDS", "the longest to read debug information of one file (30)",

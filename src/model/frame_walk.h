@@ -11,6 +11,7 @@ struct frame_walk {
 	uint32_t location, inlined; /* next */
 	uint32_t wanted, unwanted;  /* INLINE_...: all of these, none of those */
 	const uint32_t *details; /* by location: so many of the innermost are not told; or NULL */
+	const struct location *place; /* of the symbol that was returned last */
 };
 
 /* Those that have rows: compiled functions, and inlined ones that are to stand apart. */
@@ -37,6 +38,7 @@ static inline uint32_t frame_walk_next(struct frame_walk *walk)
 	uint32_t number = profile->frames[walk->stack->first + walk->location];
 	const struct location *place = &profile->locations[number];
 
+	walk->place = place;
 	if (!walk->inlined && walk->details)
 		walk->inlined = walk->details[number];
 	while (walk->inlined < place->inline_count) {

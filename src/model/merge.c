@@ -90,6 +90,25 @@ static bool take_event(const struct merge *merge, uint32_t number)
 	return true;
 }
 
+/* The functions that may have been there, in the numbers of the whole. */
+static uint32_t take_ways(const struct merge *merge, uint32_t ways)
+{
+	const struct profile *from = merge->from;
+	const struct hidden_ways *hidden = &from->hidden[ways - 1];
+	struct hidden_node *nodes = mem_alloc((hidden->node_count + 1ul) * sizeof(*nodes));
+	uint32_t taken;
+
+	for (uint32_t i = 0; i < hidden->node_count; i++) {
+		nodes[i] = from->hidden_nodes[hidden->first_node + i];
+		if (nodes[i].symbol != NONE)
+			nodes[i].symbol = merge->symbol_of[nodes[i].symbol];
+	}
+	taken = profile_add_hidden(merge->into, nodes, hidden->node_count,
+				   from->hidden_edges + hidden->first_edge, hidden->edge_count);
+	free(nodes);
+	return taken;
+}
+
 static uint32_t take_location(const struct merge *merge, uint32_t number)
 {
 	const struct location *place = &merge->from->locations[number];
@@ -98,8 +117,13 @@ static uint32_t take_location(const struct merge *merge, uint32_t number)
 
 	for (uint32_t i = 0; i < place->inline_count; i++)
 		inlined[i] = merge->symbol_of[merge->from->inlines[place->first_inline + i]];
-	taken = profile_symbol_location(merge->into, merge->symbol_of[place->symbol], inlined,
-					place->inline_count);
+	if (place->is_inferred)
+		taken = profile_inferred_location(merge->into, merge->symbol_of[place->symbol], 0,
+						  inlined, place->inline_count,
+						  place->ways ? take_ways(merge, place->ways) : 0);
+	else
+		taken = profile_symbol_location(merge->into, merge->symbol_of[place->symbol],
+						inlined, place->inline_count);
 	free(inlined);
 	return taken;
 }
@@ -178,8 +202,11 @@ void totals_renumber(struct totals *totals, const struct totals *part, const str
 		sum->self += part->symbols[i].self;
 		sum->children += part->symbols[i].children;
 		sum->samples += part->symbols[i].samples;
+		sum->inferred += part->symbols[i].inferred;
 	}
 	memcpy(totals->buckets, part->buckets, part->bucket_count * sizeof(*part->buckets));
+	memcpy(totals->leaves, part->leaves, part->bucket_count * sizeof(*part->leaves));
+	memcpy(totals->heads, part->heads, part->head_count * sizeof(*part->heads));
 	memcpy(totals->matrix, part->matrix,
 	       (size_t)part->head_count * part->head_count * sizeof(*part->matrix));
 	memcpy(totals->contexts, part->contexts, sizeof(totals->contexts));
@@ -189,6 +216,7 @@ void totals_renumber(struct totals *totals, const struct totals *part, const str
 	totals->samples = part->samples;
 	totals->samples_worth = part->samples_worth;
 	totals->idle = part->idle;
+	totals->tails = part->tails;
 	totals->unresolved = part->unresolved;
 	totals->has_charged = part->has_charged;
 	totals->has_children = part->has_children;

@@ -30,6 +30,9 @@ void profile_free(struct profile *profile)
 	free(profile->aliases);
 	free(profile->children);
 	free(profile->warnings);
+	free(profile->hidden);
+	free(profile->hidden_nodes);
+	free(profile->hidden_edges);
 	table_deinit(&profile->event_index);
 	table_deinit(&profile->dso_index);
 	table_deinit(&profile->symbol_index);
@@ -156,7 +159,8 @@ uint32_t profile_symbol_location(struct profile *profile, uint32_t symbol, const
 	table_for_each (&profile->location_index, hash, known) {
 		const struct location *place = &profile->locations[known];
 
-		if (place->symbol == symbol && !place->address && place->inline_count == count &&
+		if (place->symbol == symbol && !place->address && !place->is_inferred &&
+		    place->inline_count == count &&
 		    (!count || !memcmp(profile->inlines + place->first_inline, inlined,
 				       count * sizeof(*inlined))))
 			return known;
@@ -200,6 +204,56 @@ uint32_t profile_address_location(struct profile *profile, uint32_t dso, uint64_
 				    .symbol = NONE,
 				    .is_return = is_return,
 			    });
+}
+
+/* Few, each made once: they are not looked for again. */
+uint32_t profile_inferred_location(struct profile *profile, uint32_t symbol, uint64_t address,
+				   const uint32_t *inlined, uint32_t count, uint32_t ways)
+{
+	array_reserve(profile->locations, profile->location_capacity, profile->location_count + 1);
+	profile->locations[profile->location_count] = (struct location) {
+		.address = address,
+		.dso = profile->symbols[symbol].dso,
+		.symbol = symbol,
+		.first_inline = count ? add_inlines(profile, inlined, count) : 0,
+		.inline_count = count,
+		.is_return = address > 0,
+		.is_inferred = true,
+		.ways = ways,
+	};
+	return profile->location_count++;
+}
+
+uint32_t profile_add_hidden(struct profile *profile, const struct hidden_node *nodes,
+			    uint32_t node_count, const struct hidden_edge *edges,
+			    uint32_t edge_count)
+{
+	uint32_t node = profile->hidden_node_count, edge = profile->hidden_edge_count;
+
+	array_reserve(profile->hidden, profile->hidden_capacity, profile->hidden_count + 1);
+	array_reserve(profile->hidden_nodes, profile->hidden_node_capacity,
+		      (size_t)node + node_count);
+	array_reserve(profile->hidden_edges, profile->hidden_edge_capacity,
+		      (size_t)edge + edge_count);
+	if (node_count)
+		memcpy(profile->hidden_nodes + node, nodes, node_count * sizeof(*nodes));
+	if (edge_count)
+		memcpy(profile->hidden_edges + edge, edges, edge_count * sizeof(*edges));
+	profile->hidden_node_count += node_count;
+	profile->hidden_edge_count += edge_count;
+	profile->hidden[profile->hidden_count] =
+		(struct hidden_ways) { node, node_count, edge, edge_count };
+	return ++profile->hidden_count;
+}
+
+void profile_set_frames(struct profile *profile, uint32_t stack, const uint32_t *locations,
+			uint32_t depth)
+{
+	array_reserve(profile->frames, profile->frame_capacity, profile->frame_count + depth);
+	memcpy(profile->frames + profile->frame_count, locations, depth * sizeof(*locations));
+	profile->stacks[stack].first = profile->frame_count;
+	profile->stacks[stack].depth = depth;
+	profile->frame_count += depth;
 }
 
 void profile_set_symbol(struct profile *profile, uint32_t location, uint32_t symbol)

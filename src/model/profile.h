@@ -142,6 +142,31 @@ struct location {
 		first_inline; /* inlines[first .. + count): symbols inlined here, innermost first */
 	uint32_t inline_count;
 	bool is_return; /* a caller's return address: look up address - 1 */
+
+	/*
+	 * A tail call took the frame off the stack: it was not sampled, but put back. What else
+	 * may lie between it and the next frame down is hidden[ways - 1]; 0: nothing does.
+	 */
+	bool is_inferred;
+	uint32_t ways;
+};
+
+/*
+ * Frames of which only some were there, nobody knows which: a graph of functions, of which the
+ * first was entered, and any that is_last can have jumped to the frame below.
+ */
+struct hidden_ways {
+	uint32_t first_node, node_count; /* hidden_nodes[first .. + count) */
+	uint32_t first_edge, edge_count; /* hidden_edges[first .. + count) */
+};
+
+struct hidden_node {
+	uint32_t symbol;
+	bool is_last;
+};
+
+struct hidden_edge {
+	uint32_t from, to; /* of the graph's own nodes */
 };
 
 enum {
@@ -149,6 +174,12 @@ enum {
 	STACK_TRUNCATED = 1 << 1,  /* the callchain lacks its root */
 	STACK_LEAF_APART = 1 << 2, /* the sampled location is not part of the callchain */
 	STACK_HAS_PID = 1 << 3,	   /* the input said which process it was (so idle is known) */
+
+	/* What became of frames that tail calls took: somewhere in the chain */
+	STACK_TAILS_COMPLETED = 1 << 4,	 /* all were put back */
+	STACK_TAILS_OPEN = 1 << 5,	 /* one way is known, but a jump to anywhere is on it, or */
+	STACK_TAILS_AMBIGUOUS = 1 << 6,	 /* there are several: what all share was put back */
+	STACK_TAILS_IMPOSSIBLE = 1 << 7, /* no known way leads from a call to what ran */
 };
 
 struct stack {
@@ -191,10 +222,14 @@ struct profile {
 	uint32_t *frames;  /* location numbers */
 	uint32_t *inlines; /* symbol numbers */
 	uint32_t *aliases; /* names */
+	struct hidden_ways *hidden;
+	struct hidden_node *hidden_nodes;
+	struct hidden_edge *hidden_edges;
 	struct symbol_children *children;
 	uint32_t *warnings; /* names; one line each, for people */
 	uint32_t event_count, dso_count, symbol_count, location_count, stack_count;
 	uint32_t inline_count, alias_count, children_count, warning_count;
+	uint32_t hidden_count, hidden_node_count, hidden_edge_count;
 	size_t frame_count;
 
 	struct recording recording;
@@ -203,6 +238,7 @@ struct profile {
 	/* Private to profile.c. */
 	size_t event_capacity, dso_capacity, symbol_capacity, location_capacity, stack_capacity;
 	size_t frame_capacity, inline_capacity, alias_capacity, children_capacity, warning_capacity;
+	size_t hidden_capacity, hidden_node_capacity, hidden_edge_capacity;
 	struct table event_index, dso_index, symbol_index, location_index, stack_index;
 	struct table children_index;
 };
@@ -246,6 +282,22 @@ uint32_t profile_symbol_location(struct profile *profile, uint32_t symbol, const
 /* The place at @address of @dso, its symbol still open. */
 uint32_t profile_address_location(struct profile *profile, uint32_t dso, uint64_t address,
 				  bool is_return);
+
+/*
+ * A frame of @symbol that was not sampled, with the @count symbols inlined there. @address is as
+ * that of a return address; 0: not known, or several are possible. @ways: see struct location.
+ */
+uint32_t profile_inferred_location(struct profile *profile, uint32_t symbol, uint64_t address,
+				   const uint32_t *inlined, uint32_t count, uint32_t ways);
+
+/* Keep a graph of hidden frames. Returns what the ways of a location are to be. */
+uint32_t profile_add_hidden(struct profile *profile, const struct hidden_node *nodes,
+			    uint32_t node_count, const struct hidden_edge *edges,
+			    uint32_t edge_count);
+
+/* Give a stack other frames. Stacks cannot be added any more then. */
+void profile_set_frames(struct profile *profile, uint32_t stack, const uint32_t *locations,
+			uint32_t depth);
 
 /* Resolve a location. */
 void profile_set_symbol(struct profile *profile, uint32_t location, uint32_t symbol);

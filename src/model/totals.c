@@ -13,6 +13,8 @@ void totals_init(struct totals *totals, const struct profile *profile, uint32_t 
 		.event = event,
 		.symbols = mem_zalloc(profile->symbol_count, sizeof(*totals->symbols)),
 		.buckets = mem_zalloc(bucket_count, sizeof(*totals->buckets)),
+		.leaves = mem_zalloc(bucket_count, sizeof(*totals->leaves)),
+		.heads = mem_zalloc(head_count, sizeof(*totals->heads)),
 		.bucket_count = bucket_count,
 		.matrix = mem_zalloc((size_t)head_count * head_count, sizeof(*totals->matrix)),
 		.head_count = head_count,
@@ -23,6 +25,8 @@ void totals_deinit(struct totals *totals)
 {
 	free(totals->symbols);
 	free(totals->buckets);
+	free(totals->leaves);
+	free(totals->heads);
 	free(totals->matrix);
 	time_sums_deinit(&totals->times);
 	*totals = (struct totals) { 0 };

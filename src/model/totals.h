@@ -17,6 +17,7 @@ struct symbol_total {
 	uint64_t self;	   /* as the leaf */
 	uint64_t children; /* anywhere in the callchain, once per sample */
 	uint64_t samples;  /* as the leaf */
+	uint64_t inferred; /* of children: only by frames that tail calls took and were put back */
 	bool is_listed; /* some stack has it as the leaf, if only one that a table prints as 0.00 */
 };
 
@@ -36,6 +37,28 @@ static inline void bucket_total_add(struct bucket_total *sum, const struct bucke
 	sum->idle += part->idle;
 	sum->idle_charged += part->idle_charged;
 }
+
+/*
+ * What ran in a bucket or for it: weight of stacks that have any frame of it. Tail calls take
+ * frames off; what was put back counts, and what only can have been there if every way that is
+ * possible passes the bucket.
+ */
+struct bucket_inclusive {
+	uint64_t all;
+	uint64_t inferred; /* of all: no sampled frame is the bucket's ... */
+	uint64_t implied;  /* ... of that: nor one that was put back, but every way passes it */
+	uint64_t idle;	   /* of all: while the CPU was idle */
+	uint64_t idle_inferred;
+};
+
+/* Samples by what became of the frames that tail calls took from their callchains. */
+struct tail_call_total {
+	uint64_t completed;  /* all were put back */
+	uint64_t open;	     /* one way is known, but an indirect jump may lead there, too ... */
+	uint64_t ambiguous;  /* or several are known: those that all share were put back */
+	uint64_t impossible; /* no known way leads from a call to what ran */
+	uint64_t untouched;  /* none are missing, as far as is known */
+};
 
 /* In which context code ran; the work of a softirq has one owner wherever it ran. */
 enum run_context {
@@ -64,6 +87,8 @@ struct totals {
 	struct symbol_total *symbols; /* by symbol number */
 	struct bucket_total *buckets; /* by leaf bucket number */
 	uint32_t bucket_count;
+	struct bucket_inclusive *leaves, *heads; /* by number; need callchains */
+	struct tail_call_total tails;
 	uint64_t contexts[RUN_CONTEXTS]; /* they sum to the total */
 	uint64_t *matrix;		 /* see totals_matrix */
 	uint32_t head_count;
@@ -108,6 +133,13 @@ static inline double totals_units(const struct totals *totals, uint64_t weight)
  * column and no Self column does not: all of its weight is [not listed].
  */
 bool totals_has_self(const struct totals *totals);
+
+/* Was anything found out about frames that tail calls took? */
+static inline bool totals_tails_undone(const struct totals *totals)
+{
+	return totals->tails.completed || totals->tails.open || totals->tails.ambiguous ||
+	       totals->tails.impossible;
+}
 
 /*
  * What 1 of share amounts to in something that two recordings have in common:

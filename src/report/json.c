@@ -7,6 +7,39 @@
 #include "report/unresolved.h"
 #include "report/writer.h"
 
+static void set_inclusive(json_t *object, const struct totals *totals,
+			  const struct bucket_inclusive *inclusive)
+{
+	bool known = totals->has_charged;
+
+	json_object_set_new(object, "inclusive",
+			    known ? json_weight(totals, inclusive->all) : json_null());
+	json_object_set_new(object, "inclusive_share",
+			    known ? json_number(totals_share(totals, inclusive->all))
+				  : json_null());
+	if (!known || !totals_tails_undone(totals))
+		return;
+	json_object_set_new(object, "inclusive_inferred", json_weight(totals, inclusive->inferred));
+	json_object_set_new(object, "inclusive_implied", json_weight(totals, inclusive->implied));
+}
+
+/* What became of the frames that tail calls took; only if debug information could tell. */
+static void set_tail_calls(json_t *object, const struct totals *totals)
+{
+	const struct tail_call_total *tails = &totals->tails;
+	json_t *counts;
+
+	if (!totals_tails_undone(totals))
+		return;
+	counts = json_object();
+	json_object_set_new(counts, "completed", json_integer(tails->completed));
+	json_object_set_new(counts, "open", json_integer(tails->open));
+	json_object_set_new(counts, "ambiguous", json_integer(tails->ambiguous));
+	json_object_set_new(counts, "impossible", json_integer(tails->impossible));
+	json_object_set_new(counts, "untouched", json_integer(tails->untouched));
+	json_object_set_new(object, "tail_calls", counts);
+}
+
 static json_t *bucket_json(const struct totals *totals, const struct report_bucket *row)
 {
 	json_t *object = json_object();
@@ -22,6 +55,7 @@ static json_t *bucket_json(const struct totals *totals, const struct report_buck
 	json_object_set_new(object, "charged_share",
 			    totals->has_charged ? json_number(totals_share(totals, total->charged))
 						: json_null());
+	set_inclusive(object, totals, &row->inclusive);
 	json_object_set_new(object, "busy_share",
 			    json_number(busy > 0 ? (double)(total->self - total->idle) / busy : 0));
 	return object;
@@ -87,6 +121,9 @@ static json_t *symbol_json(const struct symdiff_profile *side, const struct tota
 	json_object_set_new(object, "share", json_number(totals_share(totals, total->self)));
 	set_source(object, profile, symbol);
 	set_hosts(object, profile, &rows->hosts, number);
+	if (total->inferred)
+		json_object_set_new(object, "children_inferred",
+				    json_weight(totals, total->inferred));
 	return object;
 }
 
@@ -115,6 +152,7 @@ static json_t *event_json(const struct symdiff_profile *side, const struct total
 	json_object_set_new(object, "lost", json_integer(event->lost));
 	json_object_set_new(object, "unresolved", json_weight(totals, totals->unresolved));
 	json_object_set_new(object, "unresolved_dsos", json_unresolved(totals));
+	set_tail_calls(object, totals);
 	json_object_set_new(object, "cut_below",
 			    event->cut ? json_weight(totals, event->cut_below) : json_null());
 	json_object_set_new(object, "buckets", buckets_json(totals, rows.heads, rows.head_count));

@@ -37,15 +37,22 @@ static void init_buckets(struct report_rows *rows, const struct buckets *buckets
 	rows->leaves = mem_zalloc(totals->bucket_count, sizeof(*rows->leaves));
 	rows->heads = mem_zalloc(heads, sizeof(*rows->heads));
 	for (uint16_t i = 0; i < heads; i++)
-		rows->heads[i] = (struct report_bucket) { buckets_head_name(buckets, i), i, { 0 } };
+		rows->heads[i] = (struct report_bucket) {
+			.name = buckets_head_name(buckets, i),
+			.head = i,
+			.inclusive = totals->heads[i],
+		};
 	for (uint16_t i = 0; i < totals->bucket_count; i++) {
 		uint16_t head = buckets_head(buckets, i);
 
 		bucket_total_add(&rows->heads[head].total, &totals->buckets[i]);
 		if (bucket_is_shown(&totals->buckets[i], i))
-			rows->leaves[rows->leaf_count++] =
-				(struct report_bucket) { buckets_leaf_name(buckets, i), head,
-							 totals->buckets[i] };
+			rows->leaves[rows->leaf_count++] = (struct report_bucket) {
+				buckets_leaf_name(buckets, i),
+				head,
+				totals->buckets[i],
+				totals->leaves[i],
+			};
 	}
 	for (uint16_t i = 0; i < heads; i++)
 		if (bucket_is_shown(&rows->heads[i].total, i == buckets_head(buckets, BUCKET_OTHER)

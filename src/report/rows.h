@@ -13,6 +13,7 @@ struct report_bucket {
 	const char *name; /* a head, "allocator", or a leaf, "allocator/slab" */
 	uint16_t head;
 	struct bucket_total total;
+	struct bucket_inclusive inclusive;
 };
 
 struct report_rows {

@@ -104,6 +104,27 @@ static void print_recording(const struct symdiff_profile *side,
 		text_wrap(profile_text(side->profile, recording->command_line), 2, options, out);
 }
 
+/* What was put back is not sampled: say how much there is of it, and how sure. */
+static void print_tail_calls(const struct totals *totals,
+			     const struct symdiff_print_options *options, FILE *out)
+{
+	const struct tail_call_total *tails = &totals->tails;
+	char line[512] = "";
+
+	if (!totals_tails_undone(totals))
+		return;
+	append(line, sizeof(line),
+	       "tail calls: of %lu callchains %lu were completed, %lu in part (%lu with several "
+	       "possible ways, %lu with an indirect jump on the way)",
+	       (unsigned long)totals->samples, (unsigned long)tails->completed,
+	       (unsigned long)(tails->ambiguous + tails->open), (unsigned long)tails->ambiguous,
+	       (unsigned long)tails->open);
+	if (tails->impossible)
+		append(line, sizeof(line), ", %lu contradict it", (unsigned long)tails->impossible);
+	append(line, sizeof(line), ", %lu are untouched", (unsigned long)tails->untouched);
+	text_wrap(line, 12, options, out);
+}
+
 static void print_event_head(const struct symdiff_profile *side, const struct totals *totals,
 			     const struct symdiff_print_options *options, FILE *out)
 {
@@ -133,6 +154,7 @@ static void print_event_head(const struct symdiff_profile *side, const struct to
 	text_wrap(*line ? line : "event not named", 2, options, out);
 	fputs(text_plain(options), out);
 	text_unresolved(totals, options, out);
+	print_tail_calls(totals, options, out);
 }
 
 /* Shares are of busy time, unless idle time is asked for or is all there is. */
@@ -141,6 +163,23 @@ static double whole_of(const struct totals *totals, const struct symdiff_print_o
 	uint64_t busy = totals->total - totals->idle;
 
 	return (double)(options->with_idle || !busy ? totals->total : busy);
+}
+
+/* With sampled frames alone it says little more than the symbols do. */
+static bool shows_inclusive(const struct totals *totals)
+{
+	return totals->has_charged && totals_tails_undone(totals);
+}
+
+static void add_inclusive_cells(struct text_row *row, const struct bucket_inclusive *inclusive,
+				double whole, bool busy)
+{
+	uint64_t all = inclusive->all - (busy ? inclusive->idle : 0);
+	uint64_t inferred = inclusive->inferred - (busy ? inclusive->idle_inferred : 0);
+
+	text_cell(row, 3, "%.2f", 100 * (double)all / whole);
+	if ((double)inferred / whole >= HEAD_LEAST)
+		text_cell(row, 4, "%.2f", 100 * (double)inferred / whole);
 }
 
 static void add_bucket_row(struct text_table *table, const struct report_bucket *bucket,
@@ -158,6 +197,8 @@ static void add_bucket_row(struct text_table *table, const struct report_bucket 
 				  (double)(bucket->total.charged -
 					   (busy ? bucket->total.idle_charged : 0)) /
 				  whole);
+	if (shows_inclusive(totals))
+		add_inclusive_cells(row, &bucket->inclusive, whole, busy);
 }
 
 static bool is_idle(const struct report_bucket *bucket)
@@ -198,11 +239,18 @@ static void print_buckets(const struct symdiff_profile *side, const struct repor
 	double whole = whole_of(totals, options);
 	bool busy = whole < (double)totals->total;
 	struct text_table table = {
-		.heads = { "bucket", "self %", "charged %", "of which" },
-		.columns = totals->has_charged ? 4 : 2,
+		.heads = { "bucket", "self %", "charged %" },
+		.columns = totals->has_charged ? 3 : 2,
 		.last_is_text = totals->has_charged,
 		.bars = !totals->has_charged,
 	};
+
+	if (shows_inclusive(totals)) {
+		table.heads[table.columns++] = "incl. %";
+		table.heads[table.columns++] = "inferred";
+	}
+	if (totals->has_charged)
+		table.heads[table.columns++] = "of which";
 
 	for (size_t h = 0; h < rows->head_count; h++) {
 		const struct report_bucket *head = &rows->heads[h];
@@ -216,8 +264,8 @@ static void print_buckets(const struct symdiff_profile *side, const struct repor
 			continue;
 		add_bucket_row(&table, head, totals, whole, busy, 0);
 		if (totals->has_charged)
-			mechanisms_cell(&table.rows[table.count - 1], 3, side->rules->buckets,
-					totals, head->head, whole);
+			mechanisms_cell(&table.rows[table.count - 1], table.columns - 1,
+					side->rules->buckets, totals, head->head, whole);
 		for (size_t l = 0; l < rows->leaf_count; l++) {
 			const struct report_bucket *leaf = &rows->leaves[l];
 

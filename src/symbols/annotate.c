@@ -55,7 +55,9 @@ static void annotate_symbol(struct annotation *annotation, size_t i)
 	const struct profile *profile = annotation->resolver->profile;
 	const struct code_map *map = &annotation->map;
 	const struct code_place *found = &annotation->found[i];
-	uint32_t symbol = profile->locations[annotation->places[i].location].symbol;
+	const struct annotated *place = &annotation->places[i];
+	uint32_t symbol = place->location == NONE ? place->symbol
+						  : profile->locations[place->location].symbol;
 	uint32_t frame = found->frame;
 
 	if (frame == TABLE_NONE) {
@@ -97,6 +99,8 @@ static void annotate_inlines(struct annotation *annotation, size_t i)
 	uint32_t inlined[MOST_INLINED], count = 0;
 	uint32_t frame = annotation->found[i].frame;
 
+	if (annotation->places[i].location == NONE)
+		return;
 	for (; frame != TABLE_NONE && map->frames[frame].outer != TABLE_NONE;
 	     frame = map->frames[frame].outer)
 		if (map->functions[map->frames[frame].function].name && count < MOST_INLINED)

@@ -7,7 +7,8 @@
 /* A location, and the address of its DSO to look up. */
 struct annotated {
 	uint64_t address;
-	uint32_t location;
+	uint32_t location; /* NONE: ask only where ... */
+	uint32_t symbol;   /* ... this one, which is there, is declared */
 };
 
 /*

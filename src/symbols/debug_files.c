@@ -202,6 +202,30 @@ bool image_debug_address(const struct image_debug *debug, uint64_t address, uint
 	return false;
 }
 
+/* Where the first byte of @part is. */
+static bool part_start(const struct image_debug *debug, const struct elf_part *part,
+		       uint64_t *linked)
+{
+	*linked = part->address;
+	return !debug->info.dwfl || debug_info_of_section(&debug->info, part->section, 0, linked);
+}
+
+bool image_debug_place(const struct image_debug *debug, uint64_t linked, uint64_t *address)
+{
+	*address = linked - debug->shift;
+	for (size_t i = 0; i < debug->part_count; i++) {
+		const struct elf_part *part = &debug->parts[i];
+		uint64_t start;
+
+		if (!part_start(debug, part, &start) || linked < start ||
+		    linked - start >= part->size)
+			continue;
+		*address = linked - start + part->offset - debug->shift;
+		return true;
+	}
+	return !debug->part_count;
+}
+
 void resolver_close_debug(struct resolver *resolver)
 {
 	for (size_t i = 0; i < resolver->debug_count; i++)

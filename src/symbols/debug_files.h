@@ -26,6 +26,9 @@ struct image_debug *resolver_debug(struct resolver *resolver, uint32_t dso,
 /* Where @address of the profile is; false if nothing of the file is there. */
 bool image_debug_address(const struct image_debug *debug, uint64_t address, uint64_t *linked);
 
+/* The reverse: which address of the profile is @linked; false if the file has no such place. */
+bool image_debug_place(const struct image_debug *debug, uint64_t linked, uint64_t *address);
+
 void resolver_close_debug(struct resolver *resolver);
 
 #endif

@@ -7,8 +7,7 @@
 #include "support/cleanup.h"
 #include "support/memory.h"
 
-/* Functions by which an interrupt or exception enters the kernel from the kernel. */
-static bool is_interrupt_entry(const char *name)
+bool is_interrupt_entry(const char *name)
 {
 	static const char *const prefixes[] = {
 		/* x86: arch/x86/entry/entry_64.S of 5.8 and later, and before */

@@ -2,6 +2,7 @@
 #ifndef SYMBOLS_INTERRUPTED_H
 #define SYMBOLS_INTERRUPTED_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "model/profile.h"
@@ -26,5 +27,8 @@ void borders_add(struct borders *borders, uint32_t location, uint32_t symbol);
 void borders_settle(const struct borders *borders, struct profile *profile);
 
 void borders_deinit(struct borders *borders);
+
+/* Does an interrupt or exception enter the kernel from the kernel by a function of this name? */
+bool is_interrupt_entry(const char *name);
 
 #endif

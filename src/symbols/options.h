@@ -15,6 +15,7 @@ struct symbol_options {
 	const char *const *vmlinux;	 /* kernels with a symbol table */
 	const char *const *debug_dirs;	 /* build-id caches, debug file trees, modules */
 	bool no_inline;			 /* do not look for inlined functions */
+	bool no_tail_calls;		 /* leave callchains as they were sampled */
 	bool no_dwarf;			 /* do not read debug information at all */
 	unsigned timeout_seconds;	 /* for the debug information of one file; 0: no limit */
 	bool debuginfod;		 /* ask debuginfod servers for what is missing */

@@ -13,6 +13,7 @@
 #include "symbols/debug_files.h"
 #include "symbols/demangle.h"
 #include "symbols/source.h"
+#include "symbols/tail_calls.h"
 
 /* In the order in which they are asked. */
 static const struct symbol_source *const sources[] = {
@@ -242,14 +243,55 @@ static void note_border(struct resolver *resolver, const struct image_symbols *s
 			    symbol_of(resolver->profile, place->dso, symbols, at));
 }
 
-static void annotate(struct resolver *resolver, uint32_t dso, struct image_symbols *symbols,
-		     const struct open_place *places, size_t count)
-{
-	cleanup_free struct annotated *list = mem_zalloc(count + 1, sizeof(*list));
+/* What tail_calls.c asks for. */
+struct naming {
+	struct profile *profile;
+	uint32_t dso;
+	const struct image_symbols *symbols;
+};
 
+static uint32_t symbol_at(void *data, uint64_t address)
+{
+	const struct naming *naming = data;
+	const struct listed *listed =
+		symbol_list_find(naming->symbols->list, address + naming->symbols->shift);
+
+	return listed && listed->name_len
+		       ? symbol_of(naming->profile, naming->dso, naming->symbols, listed)
+		       : NONE;
+}
+
+/* User programs are unwound by frame pointers, which code that has none leads astray. */
+static void undo_tail_calls(struct resolver *resolver, uint32_t dso, struct image_symbols *symbols,
+			    struct new_places *places)
+{
+	enum dso_kind kind = resolver->profile->dsos[dso].kind;
+	struct naming naming = { resolver->profile, dso, symbols };
+	struct image_code image = { dso, NULL, symbol_at, &naming };
+
+	if (resolver->options->no_tail_calls || (kind != DSO_KERNEL && kind != DSO_MODULE))
+		return;
+	image.debug = resolver_debug(resolver, dso, symbols);
+	if (image.debug)
+		tail_calls_undo(resolver->profile, &image, places);
+}
+
+/* What debug information adds: frames that are not in the callchains, and inlined functions. */
+static void read_debug(struct resolver *resolver, uint32_t dso, struct image_symbols *symbols,
+		       const struct open_place *places, size_t count)
+{
+	struct new_places list = { 0 };
+
+	undo_tail_calls(resolver, dso, symbols, &list);
+	array_reserve(list.list, list.capacity, list.count + count);
 	for (size_t i = 0; i < count; i++)
-		list[i] = (struct annotated) { places[i].address, places[i].location };
-	annotate_image(resolver, dso, symbols, list, count);
+		list.list[list.count++] = (struct annotated) {
+			places[i].address,
+			places[i].location,
+			NONE,
+		};
+	annotate_image(resolver, dso, symbols, list.list, list.count);
+	free(list.list);
 }
 
 static void resolve_image(struct resolver *resolver, uint32_t dso, const struct open_place *places,
@@ -274,7 +316,7 @@ static void resolve_image(struct resolver *resolver, uint32_t dso, const struct 
 		profile_set_symbol(profile, places[i].location, last_symbol);
 	}
 	if (loaded && resolver->wanted[dso])
-		annotate(resolver, dso, &symbols, places, count);
+		read_debug(resolver, dso, &symbols, places, count);
 	close_image(&symbols);
 	if (!loaded)
 		explain_missing(resolver, dso);
