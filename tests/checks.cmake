@@ -61,6 +61,7 @@ cli_test(pictures)
 cli_test(repeats)
 cli_test(sweep)
 cli_test(tables)
+cli_test(tail_calls)
 cli_test(use)
 
 # HTML reports in headless Chromium: tests/browser/test_NAME.py, skipped where there is none.
