@@ -128,6 +128,26 @@ static const struct report_writer *writer_for(const struct symdiff_print_options
 	return report_writer_of((*options)->format);
 }
 
+/* Folded stacks have no place for a second event. */
+static int check_one_event(const struct report_writer *writer, const struct profile *profile,
+			   size_t count, struct symdiff_error *err)
+{
+	char names[200] = "";
+
+	if (!writer->one_event || count < 2)
+		return 0;
+	for (uint32_t i = 0; i < profile->event_count; i++) {
+		size_t len = strlen(names);
+
+		snprintf(names + len, sizeof(names) - len, "%s%s", i ? ", " : "",
+			 profile_text(profile, profile->events[i].name));
+	}
+	return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+			    "%s has room for one event and the input has %zu: choose one with "
+			    "--event (%s)",
+			    writer->name, count, names);
+}
+
 int symdiff_print_report(const struct symdiff_profile *profile,
 			 const struct symdiff_print_options *options, FILE *out,
 			 struct symdiff_error *err)
@@ -138,7 +158,8 @@ int symdiff_print_report(const struct symdiff_profile *profile,
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
 				    "this format cannot print a report");
 	if (check_sort(options->sort, report_rows_column, err) ||
-	    check_print_options(profile->rules, options, err))
+	    check_print_options(profile->rules, options, err) ||
+	    check_one_event(writer, profile->profile, profile->profile->event_count, err))
 		return -1;
 	writer->report(profile, options, out);
 	return 0;
@@ -152,7 +173,8 @@ int symdiff_print_diff(const struct symdiff_diff *diff, const struct symdiff_pri
 	if (!writer || !writer->diff)
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "this format cannot print a diff");
 	if (check_sort(options->sort, diff_rows_column, err) ||
-	    check_print_options(diff->rules, options, err))
+	    check_print_options(diff->rules, options, err) ||
+	    check_one_event(writer, diff->side[NEW]->profile, diff->event_count, err))
 		return -1;
 	writer->diff(diff, options, out);
 	return 0;

@@ -78,6 +78,11 @@ enum symdiff_format {
 	SYMDIFF_GITHUB, /* a verdict */
 	SYMDIFF_HTML,
 	SYMDIFF_SVG,
+	SYMDIFF_FOLDED,	     /* a report */
+	SYMDIFF_DIFF_FOLDED, /* a diff */
+	SYMDIFF_PPROF,
+	SYMDIFF_SPEEDSCOPE,
+	SYMDIFF_FIREFOX,
 };
 
 /* How wide the frames of a flame graph of two profiles are. */

@@ -46,7 +46,7 @@ static void own(struct cli_options *options, void *memory)
 static int take_format(struct cli_options *options, const char *value, struct symdiff_error *err)
 {
 	const struct report_writer *writer;
-	char known[128] = "";
+	char known[256] = "";
 
 	for (size_t i = 0; (writer = report_writer_at(i)); i++) {
 		if (!strcmp(writer->name, value)) {
@@ -250,8 +250,9 @@ static const struct option_row rows[] = {
 
 	/* Printing */
 	{ "format", 0, "NAME",
-	  "text, json, csv, markdown, mail, html or svg; of a gate also junit or github", CMD_PRINTS,
-	  OPTION_SPECIAL, 0, take_format },
+	  "text, json, csv, markdown, mail, html, svg, pprof, speedscope or firefox; of a report "
+	  "folded, of a diff diff-folded, of a gate junit or github",
+	  CMD_PRINTS, OPTION_SPECIAL, 0, take_format },
 	{ "link", 0, "URL", "where the whole is, if markdown must be cut to fit a comment",
 	  CMD_SUMS, OPTION_TEXT, AT(print.link), NULL },
 	{ "output", 'o', "FILE", "write there; an existing file is not overwritten",

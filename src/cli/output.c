@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/progress.h"
+#include "report/writer.h"
 #include "support/error.h"
 
 static int io_error(const struct cli_options *options, struct symdiff_error *err)
@@ -18,6 +19,14 @@ static int io_error(const struct cli_options *options, struct symdiff_error *err
 FILE *output_open(const struct cli_options *options, struct symdiff_error *err)
 {
 	progress_end();
+	if (!options->output && report_writer_of(options->print.format)->is_binary &&
+	    isatty(STDOUT_FILENO)) {
+		symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+			     "--format %s is binary, and standard output is a terminal: use "
+			     "--output FILE",
+			     report_writer_of(options->print.format)->name);
+		return NULL;
+	}
 	if (!options->output)
 		return stdout;
 

@@ -27,6 +27,8 @@ struct report_writer {
 	enum symdiff_format format;
 	const char *name; /* what --format takes */
 	const char *what; /* one line for the help text */
+	bool one_event;	  /* it has no place for several */
+	bool is_binary;	  /* nothing for a terminal */
 	void (*report)(const struct symdiff_profile *profile,
 		       const struct symdiff_print_options *options, FILE *out);
 	void (*diff)(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
@@ -49,7 +51,8 @@ struct report_writer {
 };
 
 extern const struct report_writer text_writer, json_writer, csv_writer, markdown_writer,
-	mail_writer, html_writer, svg_writer, junit_writer, github_writer;
+	mail_writer, html_writer, svg_writer, junit_writer, github_writer, folded_writer,
+	diff_folded_writer, pprof_writer, speedscope_writer, firefox_writer;
 
 /* The writers, in the order of the help text; NULL past the last. */
 const struct report_writer *report_writer_at(size_t i);
