@@ -64,7 +64,7 @@ cli_test(tables)
 cli_test(tail_calls)
 cli_test(use)
 
-# HTML reports in headless Chromium: tests/browser/test_NAME.py, skipped where there is none.
+# HTML reports, and exports in the viewer they are for, in headless Chromium: tests/browser/test_NAME.py, skipped where there is none.
 function(browser_test name)
     add_test(NAME browser/${name}
              COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/browser/test_${name}.py)
@@ -75,3 +75,4 @@ function(browser_test name)
 endfunction()
 
 browser_test(html)
+browser_test(viewers)
