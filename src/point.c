@@ -16,15 +16,26 @@
 /* Tables of counters and results are no larger; what is, must be a profile. */
 #define EVIDENCE_LIMIT (16u << 20)
 
-/* The path without the number of a profile, "mail.txt#2". */
-static char *without_number(const char *path)
+char *point_path(const char *path, size_t *number)
 {
 	char *copy = mem_strdup(path), *hash = strrchr(copy, '#');
 
-	if (hash && hash[1] && strspn(hash + 1, "0123456789") == strlen(hash + 1) &&
-	    access(path, F_OK))
-		*hash = '\0';
+	*number = 0;
+	if (!hash || !hash[1] || strspn(hash + 1, "0123456789") != strlen(hash + 1) ||
+	    !access(path, F_OK))
+		return copy;
+	*number = strtoul(hash + 1, NULL, 10);
+	if (!*number)
+		*number = SIZE_MAX; /* there is no number 0 */
+	*hash = '\0';
 	return copy;
+}
+
+static char *without_number(const char *path)
+{
+	size_t number;
+
+	return point_path(path, &number);
 }
 
 static bool exists(const char *path)

@@ -33,4 +33,7 @@ void point_deinit(struct point *point);
  */
 size_t point_label(const char *argument);
 
+/* "mail.txt#2" is mail.txt and 2, unless a file is really called that; 0: no number. To be freed. */
+char *point_path(const char *path, size_t *number);
+
 #endif

@@ -34,6 +34,7 @@ struct symdiff_profile; /* one side: read, resolved, summed */
 struct symdiff_diff;	/* two sides compared */
 struct symdiff_verdict; /* what a gate said */
 struct symdiff_sweep;	/* many settings or kernels side by side */
+struct symdiff_fleet;	/* one change on many machines */
 
 /* The version of the library, "0.1.0". */
 SYMDIFF_API const char *symdiff_version(void);
@@ -184,6 +185,22 @@ SYMDIFF_API struct symdiff_sweep *symdiff_sweep(struct symdiff *rules, const cha
 						struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 SYMDIFF_API void symdiff_sweep_free(struct symdiff_sweep *sweep);
 SYMDIFF_API int symdiff_print_sweep(const struct symdiff_sweep *sweep,
+				    const struct symdiff_print_options *options, FILE *out,
+				    struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
+/*
+ * One change on many machines. One argument is a list of machines: a head with "machine", "base",
+ * "new" and tags, then a line for each, whose files are looked for in the folder of the list; or
+ * changes that somebody typed ("TEST\machine | ..."). Any number of arguments, FILE, FILE#N or
+ * LABEL=FILE, are texts with tables of ranges (NAME LOW to HIGH), which are put side by side.
+ */
+SYMDIFF_API struct symdiff_fleet *symdiff_fleet(struct symdiff *rules, const char *const *arguments,
+						size_t count,
+						const struct symdiff_read_options *read,
+						const struct symdiff_compare_options *compare,
+						struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+SYMDIFF_API void symdiff_fleet_free(struct symdiff_fleet *fleet);
+SYMDIFF_API int symdiff_print_fleet(const struct symdiff_fleet *fleet,
 				    const struct symdiff_print_options *options, FILE *out,
 				    struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 

@@ -20,6 +20,7 @@ int cmd_list(const struct cli_options *options, struct symdiff_error *err);
 int cmd_calibrate(const struct cli_options *options, struct symdiff_error *err);
 int cmd_explain(const struct cli_options *options, struct symdiff_error *err);
 int cmd_bench(const struct cli_options *options, struct symdiff_error *err);
+int cmd_fleet(const struct cli_options *options, struct symdiff_error *err);
 int cmd_sweep(const struct cli_options *options, struct symdiff_error *err);
 int cmd_evidence(const struct cli_options *options, struct symdiff_error *err);
 

@@ -22,6 +22,8 @@ static const struct cli_command commands[] = {
 	{ CMD_BENCH, "bench", "BASE [NEW]", "results of benchmarks side by side", cmd_bench },
 	{ CMD_SWEEP, "sweep", "LABEL=PROFILE[,...]... | TABLE",
 	  "many settings or kernels side by side: where it goes, and where it stops", cmd_sweep },
+	{ CMD_FLEET, "fleet", "MACHINES | RANGES...",
+	  "one change on many machines: where it holds, and who stands out", cmd_fleet },
 	{ CMD_CALIBRATE, "calibrate", "RUN...", "learn what runs of one setup vary",
 	  cmd_calibrate },
 };

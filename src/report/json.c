@@ -191,4 +191,5 @@ const struct report_writer json_writer = {
 	.bench = json_bench,
 	.evidence_diff = json_evidence_diff,
 	.sweep = json_sweep,
+	.fleet = json_fleet,
 };

@@ -24,4 +24,7 @@ void json_evidence_diff(const struct evidence_diff *diff,
 void json_sweep(const struct symdiff_sweep *sweep, const struct symdiff_print_options *options,
 		FILE *out);
 
+void json_fleet(const struct symdiff_fleet *fleet, const struct symdiff_print_options *options,
+		FILE *out);
+
 #endif

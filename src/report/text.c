@@ -439,4 +439,5 @@ const struct report_writer text_writer = {
 	.bench = text_bench,
 	.evidence_diff = text_evidence_diff,
 	.sweep = text_sweep,
+	.fleet = text_fleet,
 };

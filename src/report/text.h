@@ -86,4 +86,8 @@ struct symdiff_sweep;
 void text_sweep(const struct symdiff_sweep *sweep, const struct symdiff_print_options *options,
 		FILE *out);
 
+struct symdiff_fleet;
+void text_fleet(const struct symdiff_fleet *fleet, const struct symdiff_print_options *options,
+		FILE *out);
+
 #endif

@@ -179,6 +179,11 @@ static bool settings_are_columns(const struct raw_table *table)
 	return true;
 }
 
+static bool has_corner(const struct raw_table *table)
+{
+	return memchr(table->head.list[0].at, '\\', table->head.list[0].len) != NULL;
+}
+
 /* ROWS\COLUMNS, or only one of them. */
 static void split_corner(struct slice corner, struct slice *rows, struct slice *columns)
 {
@@ -269,20 +274,30 @@ static const char *unit_of(struct series *series, struct slice text)
 	return arena_strndup(&series->arena, cell.unit.at, cell.unit.len);
 }
 
-/* "latency (us)", "time [s]", "time, s": the unit at the end of a name. */
-static const char *unit_in_name(struct series *series, const char *name)
+/*
+ * "latency (us)", "time [s]", "time, s": the unit at the end of a name, which is then cut off it;
+ * "" if there is none.
+ */
+static const char *take_unit(struct series *series, struct series_row *row)
 {
-	size_t len = strlen(name);
-	const char *comma = strrchr(name, ',');
-	const char *open = len > 2 ? memrchr(name, name[len - 1] == ']' ? '[' : '(', len) : NULL;
+	size_t len = strlen(row->name), end = len;
+	const char *open = NULL, *unit;
 
-	if (comma && comma[1] == ' ' && comma[2] && strlen(comma + 2) <= 8 &&
-	    !strchr(comma + 2, ' '))
-		return arena_strndup(&series->arena, comma + 2, strlen(comma + 2));
-	if (!open || (name[len - 1] != ']' && name[len - 1] != ')') || len - (open - name) > 16 ||
-	    open == name || open[-1] != ' ')
+	if (len > 3 && (row->name[len - 1] == ']' || row->name[len - 1] == ')')) {
+		open = memrchr(row->name, row->name[len - 1] == ']' ? '[' : '(', len);
+		end = len - 1;
+	} else if ((open = strrchr(row->name, ',')) && open[1] == ' ') {
+		open++;
+	}
+	if (!open || open == row->name || open[-1] == '\0' || end - (open - row->name) > 12 ||
+	    strchr(open + 1, ' ') || (*open != ' ' && open[-1] != ' '))
 		return "";
-	return arena_strndup(&series->arena, open + 1, len - (size_t)(open - name) - 2);
+	unit = arena_strndup(&series->arena, open + 1, end - (size_t)(open + 1 - row->name));
+	end = (size_t)(open - row->name);
+	while (end && strchr(" ,", row->name[end - 1]))
+		end--;
+	row->name = arena_strndup(&series->arena, row->name, end);
+	return unit;
 }
 
 /* Abbreviate what the thread's tables spell out. */
@@ -299,7 +314,7 @@ static const char *short_unit(const char *unit)
 static void set_unit(struct series *series, struct series_row *row, const char *unit)
 {
 	if (!*unit)
-		unit = unit_in_name(series, row->name);
+		unit = take_unit(series, row);
 	row->unit = short_unit(unit);
 	row->is_share = !strcmp(row->unit, "%");
 	row->better = better_of(row->name, row->unit);
@@ -357,6 +372,10 @@ static int read_columns(const struct raw_table *table, struct series *series,
 			return -1;
 	if (!series->lines)
 		series_lay_out(series);
+	if (has_corner(table) && !*series->axis) {
+		text_of(axis, label, sizeof(label));
+		series->axis = arena_strndup(&series->arena, label, strlen(label));
+	}
 	for (size_t i = 0; i < table->count; i++) {
 		const char *unit = "";
 		struct series_row *row;
@@ -474,8 +493,7 @@ static int add_table(const struct raw_table *table, struct series_set *set,
 		     struct symdiff_error *err)
 {
 	bool columns = settings_are_columns(table);
-	bool corner = memchr(table->head.list[0].at, '\\', table->head.list[0].len) != NULL;
-	bool grid = columns && corner && rows_are_levels(table);
+	bool grid = columns && has_corner(table) && rows_are_levels(table);
 	struct series *series = NULL;
 	int failed;
 

@@ -42,6 +42,8 @@ class Json(TestCase):
         for file in sorted((TOP / "tests" / "data" / "series").iterdir()):
             yield read_json("sweep", file)
         yield read_json("sweep", f"2.6.24={BASE}", f"2.6.25-rc4={NEW}")
+        for file in sorted((TOP / "tests" / "data" / "fleet").iterdir()):
+            yield read_json("fleet", file)
 
     def test_keys_are_documented(self):
         for document in self.documents():
@@ -51,7 +53,7 @@ class Json(TestCase):
         self.assertEqual({document["schema"] for document in self.documents()},
                          {"symdiff/report/1", "symdiff/diff/1", "symdiff/gate/1",
                           "symdiff/evidence/1", "symdiff/evidence-diff/1", "symdiff/bench/1",
-                          "symdiff/sweep/1"})
+                          "symdiff/sweep/1", "symdiff/fleet/1", "symdiff/ranges/1"})
 
     def test_sums(self):
         for file in (BASE, NEW):
