@@ -39,8 +39,30 @@ install(FILES src/cli/symdiff.zsh RENAME _symdiff COMPONENT program
 install(FILES src/cli/symdiff.fish COMPONENT program
         DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 
-install(TARGETS symdiff_lib
-        LIBRARY COMPONENT library NAMELINK_COMPONENT development)
-install(DIRECTORY include/symdiff DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
-install(FILES ${PROJECT_BINARY_DIR}/symdiff.pc COMPONENT development
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(NOT SYMDIFF_STATIC)
+    install(TARGETS symdiff_lib
+            LIBRARY COMPONENT library NAMELINK_COMPONENT development)
+    install(DIRECTORY include/symdiff DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+    install(FILES ${PROJECT_BINARY_DIR}/symdiff.pc COMPONENT development
+            DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
+
+# Each package has its own copyright; the program's has what there is to read.
+foreach(pair program:symdiff library:libsymdiff0 development:libsymdiff-dev)
+    string(REPLACE ":" ";" pair ${pair})
+    list(GET pair 0 component)
+    list(GET pair 1 package)
+    install(FILES cmake/copyright COMPONENT ${component}
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package})
+endforeach()
+set(doc ${CMAKE_INSTALL_DATADIR}/doc/symdiff)
+set(changes ${PROJECT_BINARY_DIR}/man/changelog.gz)
+add_custom_command(OUTPUT ${changes} DEPENDS ${PROJECT_SOURCE_DIR}/CHANGELOG.md VERBATIM
+                   COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/man
+                   COMMAND sh -c "\"$1\" -9nc \"$2\" >\"$3\"" sh
+                           ${GZIP} ${PROJECT_SOURCE_DIR}/CHANGELOG.md ${changes})
+add_custom_target(changelog ALL DEPENDS ${changes})
+install(FILES ${changes} README.md COMPONENT program DESTINATION ${doc})
+install(DIRECTORY docs COMPONENT program DESTINATION ${doc} USE_SOURCE_PERMISSIONS)
+install(FILES tests/data/slub-2.6.24.txt tests/data/slub-2.6.25-rc4.txt COMPONENT program
+        DESTINATION ${doc}/examples)

@@ -36,6 +36,10 @@ endforeach()
 add_test(NAME golden/readme
          COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/golden/readme.py)
 
+add_test(NAME golden/tutorial
+         COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/golden/tutorial.py
+                 $<TARGET_FILE:symdiff>)
+
 # What it says about profiles and other files: tests/cli/test_NAME.py.
 function(cli_test name)
     add_test(NAME cli/${name}
@@ -50,6 +54,7 @@ cli_test(bench)
 cli_test(capture)
 cli_test(charged)
 cli_test(evidence)
+cli_test(examples)
 cli_test(explain)
 cli_test(fleet)
 cli_test(founding)

@@ -220,10 +220,12 @@ class Symbols(TestCase):
         longer = lines.replace("8220bb08", "8320bb08")
         self.assertEqual(self.samples("--kallsyms", self.file("other", longer)), 0)
 
-    def test_no_inline(self):
-        """Where there is no debug information it changes nothing."""
-        self.assertEqual(read_json("report", "--no-inline", RECORDING)["events"],
-                         read_json("report", RECORDING)["events"])
+    def test_debug_information(self):
+        """Where there is none, asking for it or leaving it alone changes nothing."""
+        for arguments in (["--inline"], ["--no-inline"], ["--no-dwarf"], ["--symbol-timeout", "5"]):
+            self.assertEqual(read_json("report", *arguments, RECORDING)["events"],
+                             read_json("report", RECORDING)["events"])
+        self.assert_trouble(run("report", "--symbol-timeout", "soon", RECORDING), "'soon'")
 
     def test_debuginfod(self):
         """Servers are asked only then, and those that the environment names."""
