@@ -16,6 +16,7 @@
 #include "support/embed.h"
 
 EMBED(html_css, "src/report/html/report.css");
+EMBED(html_chart_css, "src/report/html/chart.css");
 EMBED(html_table_js, "src/report/html/table.js");
 EMBED(html_flame_js, "src/report/html/flame.js");
 
@@ -41,6 +42,7 @@ void html_begin_page(const char *title, FILE *out)
 	xml_text(title, 0, out);
 	fputs("</title>\n<style>\n", out);
 	PUT_EMBEDDED(html_css, out);
+	PUT_EMBEDDED(html_chart_css, out);
 	fputs("</style>\n</head>\n<body>\n<main>\n", out);
 }
 
@@ -182,4 +184,5 @@ const struct report_writer html_writer = {
 	.report = html_report,
 	.diff = html_diff,
 	.verdict = html_verdict,
+	.sweep = html_sweep,
 };

@@ -43,6 +43,12 @@ void html_pairs(const struct diff_event *event, FILE *out);
 void html_inputs(const struct symdiff_profile *const *sides, const char *const *names,
 		 const struct symdiff_print_options *options, FILE *out);
 
+/* By which version, and by which command. */
+void html_made_by(const struct symdiff_print_options *options, FILE *out);
+
+struct symdiff_sweep;
+void html_sweep(const struct symdiff_sweep *sweep, const struct symdiff_print_options *options,
+		FILE *out);
 void html_verdict(const struct symdiff_verdict *verdict,
 		  const struct symdiff_print_options *options, FILE *out);
 

@@ -68,17 +68,23 @@ static void put_input(const struct symdiff_profile *side, const char *name, FILE
 	fputs("</table>\n", out);
 }
 
-void html_inputs(const struct symdiff_profile *const *sides, const char *const *names,
-		 const struct symdiff_print_options *options, FILE *out)
+void html_made_by(const struct symdiff_print_options *options, FILE *out)
 {
-	fputs("<section class=\"inputs\">\n<h2>Inputs</h2>\n", out);
-	for (size_t i = 0; sides[i]; i++)
-		put_input(sides[i], names[i], out);
 	fprintf(out, "<p class=\"quiet\">Made by symdiff %s", symdiff_version());
 	if (options->command) {
 		fputs(": <code>", out);
 		xml_text(options->command, 0, out);
 		fputs("</code>", out);
 	}
-	fputs("</p>\n</section>\n", out);
+	fputs("</p>\n", out);
+}
+
+void html_inputs(const struct symdiff_profile *const *sides, const char *const *names,
+		 const struct symdiff_print_options *options, FILE *out)
+{
+	fputs("<section class=\"inputs\">\n<h2>Inputs</h2>\n", out);
+	for (size_t i = 0; sides[i]; i++)
+		put_input(sides[i], names[i], out);
+	html_made_by(options, out);
+	fputs("</section>\n", out);
 }

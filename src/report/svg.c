@@ -1,335 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Flame graphs as SVG (W3C, Scalable Vector Graphics 1.1): one picture below another for the
- * events, the root of each on top. Works without script: a title shows when the mouse rests.
+ * Pictures as SVG (W3C, Scalable Vector Graphics 1.1): one below another for the events. They work
+ * without script.
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "report/svg.h"
 
-#include "diff/words.h"
-#include "report/flame.h"
-#include "report/heads.h"
-#include "report/text.h"
+#include <stdlib.h>
+
 #include "report/writer.h"
-#include "report/xml_text.h"
-#include "support/cleanup.h"
 #include "support/embed.h"
 #include "support/memory.h"
 
 EMBED(svg_css, "src/report/html/svg.css");
+EMBED(chart_css, "src/report/html/chart.css");
 
-#define PICTURE_WIDTH 1200
-#define MARGIN	      10
-#define ROW_HEIGHT    16
-#define LINE_HEIGHT   17
-#define LETTER_WIDTH  6.65 /* of the 11 px font */
-#define PIXEL_LEAST   0.1  /* narrower frames are folded */
-
-#define ROOM (PICTURE_WIDTH - 2 * MARGIN)
-
-static const char *const change_classes[] = {
-	[FLAME_SAME] = "same", [FLAME_OPEN] = "open",	[FLAME_UP] = "up",
-	[FLAME_UP2] = "up2",   [FLAME_UP3] = "up3",	[FLAME_NEW] = "new",
-	[FLAME_DOWN] = "down", [FLAME_DOWN2] = "down2", [FLAME_DOWN3] = "down3",
-	[FLAME_GONE] = "gone",
-};
-
-static const struct {
-	enum flame_change change;
-	const char *words;
-} legend[] = {
-	{ FLAME_GONE, "\xe2\x88\x92 gone" },
-	{ FLAME_DOWN3, "half or less" },
-	{ FLAME_DOWN2, "-20 to -50 %" },
-	{ FLAME_DOWN, "-5 to -20 %" },
-	{ FLAME_SAME, "same, or noise" },
-	{ FLAME_UP, "+5 to +25 %" },
-	{ FLAME_UP2, "+25 to +100 %" },
-	{ FLAME_UP3, "twice or more" },
-	{ FLAME_NEW, "+ new" },
-	{ FLAME_OPEN, "not listed" },
-};
-
-/* A picture on its way: where the next thing goes. */
-struct canvas {
-	FILE *out;
-	double y;
-};
-
-struct picture {
-	struct flame flame;
-	struct heads heads; /* of one profile: which bucket has which colour */
-	const struct symdiff_print_options *options;
-};
-
-/* ---- words ---- */
-
-static void begin_line(const struct canvas *canvas, const char *class)
+void svg_begin_line(const struct canvas *canvas, const char *class)
 {
-	fprintf(canvas->out, "<text class=\"page%s\" x=\"%d\" y=\"%.0f\">", class, MARGIN,
+	fprintf(canvas->out, "<text class=\"page%s\" x=\"%d\" y=\"%.0f\">", class, SVG_MARGIN,
 		canvas->y + 12);
 }
 
-static void end_line(struct canvas *canvas)
+void svg_end_line(struct canvas *canvas)
 {
 	fputs("</text>\n", canvas->out);
-	canvas->y += LINE_HEIGHT;
-}
-
-static void put_title(struct canvas *canvas, const struct picture *picture)
-{
-	const struct flame *flame = &picture->flame;
-	const struct totals *totals = flame->totals[NEW];
-	const char *event = profile_text(totals->profile, totals_event(totals)->name);
-
-	canvas->y += 4;
-	begin_line(canvas, " head");
-	fputs(flame->event ? "Differential flame graph: " : "Flame graph: ", canvas->out);
-	xml_text(*event ? event : "event not named", 80, canvas->out);
-	fprintf(canvas->out, ", %s%s", flame_measure(flame),
-		flame->by == FLAME_BY_BUCKETS ? ", by bucket (there are no callchains)" : "");
-	end_line(canvas);
-}
-
-static void put_side(struct canvas *canvas, const struct picture *picture, int side)
-{
-	const struct flame *flame = &picture->flame;
-	const char *kernel = text_kernel(flame->side[side]->profile);
-	char amount[96], ratio[64];
-
-	begin_line(canvas, "");
-	if (flame->event)
-		fputs(side == BASE ? "base  " : "new  ", canvas->out);
-	xml_text(flame->side[side]->path, 120, canvas->out);
-	if (*kernel && !strstr(flame->side[side]->path, kernel)) {
-		fputs(" (", canvas->out);
-		xml_text(kernel, 40, canvas->out);
-		fputc(')', canvas->out);
-	}
-	text_amount(flame->totals[side], amount, sizeof(amount));
-	fprintf(canvas->out, "%s%s", *amount ? ", " : "", amount);
-	if (flame->event && side == NEW) {
-		words_ratio(diff_ratio(flame->event, flame->totals[BASE]->total, 0,
-				       flame->totals[NEW]->total, 0),
-			    ratio, sizeof(ratio));
-		fprintf(canvas->out, "%s%s", *ratio ? ", " : "", ratio);
-	}
-	end_line(canvas);
-}
-
-static void put_about(struct canvas *canvas, const struct picture *picture)
-{
-	const struct flame *flame = &picture->flame;
-	char comparison[128];
-
-	if (!flame->event)
-		return;
-	text_comparison(flame->event, comparison, sizeof(comparison));
-	begin_line(canvas, " quiet");
-	fprintf(canvas->out, "%s. Width: %s.", comparison + 2,
-		picture->options->flame_width == SYMDIFF_WIDTH_BASE  ? "the base"
-		: picture->options->flame_width == SYMDIFF_WIDTH_NEW ? "the new side"
-								     : "the larger of both sides");
-	end_line(canvas);
-}
-
-/* ---- legend ---- */
-
-static void put_swatch(struct canvas *canvas, double x, double width, const char *class,
-		       const char *words, const char *more)
-{
-	fprintf(canvas->out,
-		"<g class=\"%s\"><rect x=\"%.1f\" y=\"%.0f\" width=\"%.1f\" height=\"15\"/>"
-		"<text x=\"%.1f\" y=\"%.0f\">",
-		class, x, canvas->y, width, x + 4, canvas->y + 11);
-	xml_text(words, (size_t)((width - 8) / LETTER_WIDTH) - strlen(more), canvas->out);
-	fprintf(canvas->out, "%s</text></g>\n", more);
-}
-
-static void put_change_legend(struct canvas *canvas)
-{
-	double width = (double)ROOM / ARRAY_SIZE(legend);
-
-	for (size_t i = 0; i < ARRAY_SIZE(legend); i++)
-		put_swatch(canvas, MARGIN + width * (double)i, width - 4,
-			   change_classes[legend[i].change], legend[i].words, "");
-	canvas->y += LINE_HEIGHT + 4;
-}
-
-static void put_head_legend(struct canvas *canvas, const struct picture *picture)
-{
-	const struct heads *heads = &picture->heads;
-	double width = (double)ROOM / (HEADS_COLOURED + 1);
-	char class[8], share[16];
-
-	for (size_t i = 0; i < heads->count; i++) {
-		snprintf(class, sizeof(class), "b%zu", i);
-		snprintf(share, sizeof(share), " %.1f %%", heads->list[i].share);
-		put_swatch(canvas, MARGIN + width * (double)i, width - 4, class,
-			   heads->list[i].name, share);
-	}
-	put_swatch(canvas, MARGIN + width * HEADS_COLOURED, width - 4, "b8", "other buckets", "");
-	canvas->y += LINE_HEIGHT + 4;
-}
-
-/* ---- frames ---- */
-
-static const char *mark_of(enum flame_change change)
-{
-	return change == FLAME_NEW ? "+ " : change == FLAME_GONE ? "\xe2\x88\x92 " : "";
-}
-
-/* "38.14 to 38.78 %" where a cut table leaves it open, "below 0.68 %". */
-static void put_open(const char *side, double value, double hidden, FILE *out)
-{
-	if (hidden < 0.005)
-		fprintf(out, "%s %.2f %%", side, value);
-	else if (value > 0)
-		fprintf(out, "%s %.2f to %.2f %%", side, value, value + hidden);
-	else
-		fprintf(out, "%s below %.2f %%", side, hidden);
-}
-
-static void put_figures(const struct picture *picture, const struct flame_frame *frame, FILE *out)
-{
-	double base = frame->value[BASE], newer = frame->value[NEW];
-
-	if (!picture->flame.event) {
-		fprintf(out, "%.2f %%, itself %.2f %%", newer, frame->self[NEW]);
-		return;
-	}
-	if (frame->hidden[BASE] + frame->hidden[NEW] > 0) {
-		put_open("base", base, frame->hidden[BASE], out);
-		put_open(", new", newer, frame->hidden[NEW], out);
-		return;
-	}
-	fprintf(out, "base %.2f %%, new %.2f %%: %+.2f pp", base, newer, newer - base);
-	if (base > 0 && newer > 0)
-		fprintf(out, ", x %.2f", newer / base);
-	fprintf(out, "\nitself %.2f, %.2f %%: %+.2f pp", frame->self[BASE], frame->self[NEW],
-		frame->self[NEW] - frame->self[BASE]);
-}
-
-/* What shows when the mouse rests on a frame. */
-static void put_tip(const struct picture *picture, const struct flame_frame *frame,
-		    const char *label, FILE *out)
-{
-	const char *dso = flame_dso(&picture->flame, frame);
-	const char *bucket = flame_bucket(&picture->flame, frame);
-
-	fputs("<title>", out);
-	xml_text(label, 0, out);
-	if (frame->folded)
-		fprintf(out, " %u frames too narrow to draw", frame->folded);
-	if (*dso) {
-		fputs("\n", out);
-		xml_text(dso, 0, out);
-		fputs(", ", out);
-		xml_text(bucket, 0, out);
-	}
-	fputc('\n', out);
-	put_figures(picture, frame, out);
-	fputs("</title>", out);
-}
-
-static double width_of(const struct picture *picture, const struct flame_frame *frame)
-{
-	if (!picture->flame.event)
-		return frame->value[NEW];
-	switch (picture->options->flame_width) {
-	case SYMDIFF_WIDTH_BASE:
-		return frame->value[BASE];
-	case SYMDIFF_WIDTH_NEW:
-		return frame->value[NEW];
-	default:
-		return frame->width;
-	}
-}
-
-static void put_class(const struct picture *picture, const struct flame_frame *frame, FILE *out)
-{
-	if (frame->kind == FLAME_ROOT || frame->kind == FLAME_REST)
-		fputs(frame->kind == FLAME_ROOT ? "root" : "rest", out);
-	else if (picture->flame.event)
-		fputs(change_classes[flame_change_of(&picture->flame, frame)], out);
-	else if (frame->kind == FLAME_COMMAND)
-		fputs("comm", out);
-	else
-		fprintf(out, "b%zu", heads_colour(&picture->heads, &picture->flame, frame));
-}
-
-static void put_frame(const struct picture *picture, const struct flame_frame *frame, double x,
-		      double y, double width, FILE *out)
-{
-	cleanup_free char *label = flame_label(&picture->flame, frame);
-	size_t letters = width > 8 ? (size_t)((width - 6) / LETTER_WIDTH) : 0;
-
-	fputs("<g class=\"", out);
-	put_class(picture, frame, out);
-	fputs("\">", out);
-	put_tip(picture, frame, label, out);
-	fprintf(out, "<rect x=\"%.1f\" y=\"%.0f\" width=\"%.1f\" height=\"%d\"/>", x, y, width,
-		ROW_HEIGHT - 1);
-	if (letters >= 3) {
-		const char *mark = picture->flame.event && frame->kind != FLAME_ROOT
-					   ? mark_of(flame_change_of(&picture->flame, frame))
-					   : "";
-
-		fprintf(out, "<text x=\"%.1f\" y=\"%.0f\">%s", x + 3, y + 11, mark);
-		xml_text(label, *mark ? letters - 2 : letters, out);
-		fputs("</text>", out);
-	}
-	fputs("</g>\n", out);
-}
-
-static void put_frames(struct canvas *canvas, const struct picture *picture)
-{
-	const struct flame *flame = &picture->flame;
-	double whole = width_of(picture, &flame->frames[0]);
-	double *right =
-		mem_zalloc(flame->count, sizeof(*right)); /* where a frame's next child goes */
-	uint32_t deepest = 0;
-
-	for (size_t i = 0; whole > 0 && i < flame->count; i++) {
-		const struct flame_frame *frame = &flame->frames[i];
-		double width = width_of(picture, frame) / whole * ROOM;
-		double x = i ? right[frame->parent] : MARGIN;
-
-		right[i] = x;
-		if (i)
-			right[frame->parent] += width;
-		if (width < PIXEL_LEAST)
-			continue;
-		put_frame(picture, frame, x, canvas->y + ROW_HEIGHT * frame->depth, width,
-			  canvas->out);
-		if (frame->depth > deepest)
-			deepest = frame->depth;
-	}
-	free(right);
-	canvas->y += ROW_HEIGHT * (deepest + 1) + MARGIN;
-}
-
-/* ---- the file ---- */
-
-static void put_picture(struct canvas *canvas, const struct picture *picture)
-{
-	put_title(canvas, picture);
-	for (int side = picture->flame.event ? BASE : NEW; side < SIDES; side++)
-		put_side(canvas, picture, side);
-	put_about(canvas, picture);
-	canvas->y += 4;
-	if (!picture->flame.totals[NEW]->total) {
-		begin_line(canvas, "");
-		fputs("no samples", canvas->out);
-		end_line(canvas);
-		return;
-	}
-	if (picture->flame.event)
-		put_change_legend(canvas);
-	else
-		put_head_legend(canvas, picture);
-	put_frames(canvas, picture);
+	canvas->y += SVG_LINE_HEIGHT;
 }
 
 static void put_stripes(const char *id, const char *light, const char *dark, FILE *out)
@@ -349,13 +43,14 @@ static void put_file(const char *body, size_t size, double height, FILE *out)
 		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" "
 		"viewBox=\"0 0 %d %.0f\" xml:space=\"preserve\">\n<style>\n",
-		PICTURE_WIDTH, height, PICTURE_WIDTH, height);
+		SVG_WIDTH, height, SVG_WIDTH, height);
 	fwrite(embedded_svg_css_start, 1, embedded_svg_css_end - embedded_svg_css_start, out);
+	fwrite(embedded_chart_css_start, 1, embedded_chart_css_end - embedded_chart_css_start, out);
 	fputs("</style>\n<defs>\n", out);
 	put_stripes("new", "#fdb56f", "#ee9a4b", out);
 	put_stripes("gone", "#9ac8e6", "#74b2dc", out);
-	fprintf(out, "</defs>\n<rect class=\"paper\" width=\"%d\" height=\"%.0f\"/>\n",
-		PICTURE_WIDTH, height);
+	fprintf(out, "</defs>\n<rect class=\"paper\" width=\"%d\" height=\"%.0f\"/>\n", SVG_WIDTH,
+		height);
 	fwrite(body, 1, size, out);
 	fputs("</svg>\n", out);
 }
@@ -363,7 +58,7 @@ static void put_file(const char *body, size_t size, double height, FILE *out)
 /* Percent that a tenth of a pixel is. */
 static double least_percent(void)
 {
-	return 100 * PIXEL_LEAST / ROOM;
+	return 100 * SVG_PIXEL_LEAST / SVG_ROOM;
 }
 
 static void svg_report(const struct symdiff_profile *side,
@@ -375,17 +70,16 @@ static void svg_report(const struct symdiff_profile *side,
 
 	canvas.out = mem_stream(&body, &size);
 	for (uint32_t i = 0; i < side->profile->event_count; i++) {
-		struct picture picture = { .options = options };
 		const struct totals *totals = &side->totals[i];
+		struct flame flame;
 
-		flame_init_report(&picture.flame, flame_way(totals, NULL), side, totals, options,
+		flame_init_report(&flame, flame_way(totals, NULL), side, totals, options,
 				  least_percent());
-		heads_init(&picture.heads, &picture.flame);
-		put_picture(&canvas, &picture);
-		flame_deinit(&picture.flame);
+		svg_put_flame(&canvas, &flame, options);
+		flame_deinit(&flame);
 	}
 	fclose(canvas.out);
-	put_file(body, size, canvas.y + MARGIN, out);
+	put_file(body, size, canvas.y + SVG_MARGIN, out);
 	free(body);
 }
 
@@ -398,23 +92,37 @@ static void svg_diff(const struct symdiff_diff *diff, const struct symdiff_print
 
 	canvas.out = mem_stream(&body, &size);
 	for (size_t i = 0; i < diff->event_count; i++) {
-		struct picture picture = { .options = options };
 		const struct diff_event *event = &diff->events[i];
+		struct flame flame;
 
-		flame_init_diff(&picture.flame, flame_way(NULL, event), diff, event,
-				least_percent());
-		put_picture(&canvas, &picture);
-		flame_deinit(&picture.flame);
+		flame_init_diff(&flame, flame_way(NULL, event), diff, event, least_percent());
+		svg_put_flame(&canvas, &flame, options);
+		flame_deinit(&flame);
 	}
 	fclose(canvas.out);
-	put_file(body, size, canvas.y + MARGIN, out);
+	put_file(body, size, canvas.y + SVG_MARGIN, out);
+	free(body);
+}
+
+static void svg_sweep(const struct symdiff_sweep *sweep,
+		      const struct symdiff_print_options *options, FILE *out)
+{
+	struct canvas canvas = { 0 };
+	char *body = NULL;
+	size_t size = 0;
+
+	canvas.out = mem_stream(&body, &size);
+	svg_put_sweep(&canvas, sweep, options);
+	fclose(canvas.out);
+	put_file(body, size, canvas.y + SVG_MARGIN, out);
 	free(body);
 }
 
 const struct report_writer svg_writer = {
 	.format = SYMDIFF_SVG,
 	.name = "svg",
-	.what = "a flame graph: of a diff, what grew in orange and what shrank in blue",
+	.what = "a flame graph: of a diff, what grew in orange and what shrank in blue; charts of a sweep",
 	.report = svg_report,
 	.diff = svg_diff,
+	.sweep = svg_sweep,
 };

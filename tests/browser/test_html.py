@@ -131,6 +131,14 @@ class Html(unittest.TestCase):
         page = self.page("gate", "--max", "allocator=30%", NEW, status=1)
         self.assertIn("symdiff gate: FAIL", page.run("return document.body.innerText"))
 
+    def test_sweep(self):
+        for width in (360, 1400):
+            page = self.page("sweep", DATA / "series" / "slub-min-objects.txt", width=width)
+            self.assertEqual(page.run("return document.documentElement.scrollWidth"), width)
+            self.assertEqual(page.run("return document.querySelectorAll('.chart').length"), 3)
+            self.assertIn("the last doubling gains 6 %",
+                          page.run("return document.body.innerText"))
+
     def test_print(self):
         page = self.page("--same-work", *LAB)
         path = pathlib.Path(self.folder.name) / "page.pdf"

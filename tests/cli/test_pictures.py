@@ -104,5 +104,53 @@ class Svg(TestCase):
         self.assert_trouble(run("gate", "--max", "net=10%", "--format", "svg", NEW), "verdict")
 
 
+class Charts(TestCase):
+    """The tables of the founding threads, drawn."""
+
+    def draw(self, *arguments):
+        result = run("sweep", "--format", "svg", *arguments)
+        self.assertEqual(result.status, 0, result.err)
+        return ElementTree.fromstring(result.out)
+
+    def curves(self, picture):
+        """For each curve: its name, and the places of its points."""
+        for group in picture.iter(SVG + "g"):
+            if "curve" in (group.get("class") or ""):
+                yield (group.find(SVG + "title").text,
+                       [(float(dot.get("cx")), float(dot.get("cy")))
+                        for dot in group.iter(SVG + "circle") if dot.get("class") is None])
+
+    def test_line(self):
+        """250, 23, 18.6 and 17.5 s at 8, 16, 32 and 64 objects."""
+        picture = self.draw(DATA / "series" / "slub-min-objects.txt")
+        name, points = next(self.curves(picture))
+        self.assertEqual(name, "./hackbench 100 process 2000")
+        xs, ys = zip(*points)
+        self.assertEqual(len(set(round(b - a, 0) for a, b in zip(xs, xs[1:]))), 1)  # doublings
+        grid = [float(re.match(r"M\d+ ([\d.]+)H", path.get("d")).group(1))
+                for path in picture.iter(SVG + "path") if path.get("class") == "grid"][:6]
+        top, bottom = min(grid), max(grid)  # 250 and 0 seconds
+        for y, seconds in zip(ys, (250, 23, 18.6, 17.5)):
+            self.assertAlmostEqual((bottom - y) / (bottom - top) * 250, seconds, delta=0.2)
+
+    def test_grid(self):
+        """A curve for each number of processors; cells that are blank have no point."""
+        curves = dict(self.curves(self.draw(DATA / "series" / "slub-cpus.txt")))
+        self.assertEqual({name: len(points) for name, points in curves.items()},
+                         {"processor number=8p": 4, "processor number=4p": 3,
+                          "processor number=2p": 2, "result": 2})
+
+    def test_profiles(self):
+        names = [name for name, _ in self.curves(self.draw(f"old={BASE}", f"new={NEW}"))]
+        self.assertEqual(names[0], "allocator")
+
+    def test_names(self):
+        result = run("sweep", "--format", "svg", f"<b>&={BASE}", f"\u202e={NEW}")
+        self.assertEqual(result.status, 0, result.err)
+        self.assertIn("<b>&", [t.text for t in ElementTree.fromstring(result.out)
+                               .iter(SVG + "text")])
+        self.assertNotIn("\u202e", result.out.decode())
+
+
 if __name__ == "__main__":
     main()
