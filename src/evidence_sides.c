@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "evidence/compare.h"
+#include "evidence/work.h"
 #include "evidence_files.h"
 #include "support/cleanup.h"
 #include "support/error.h"
@@ -103,10 +104,41 @@ int symdiff_add_evidence(struct symdiff_diff *diff, const struct symdiff_evidenc
 		witness_free(witness);
 		return failed ? -1 : 0;
 	}
-	witness_hear(witness, diff);
+	witness_hear(witness, diff, options->cpus);
 	if (diff->free_witness)
 		diff->free_witness(diff->witness);
 	diff->witness = witness;
 	diff->free_witness = witness_free;
 	return 0;
+}
+
+/* ---- work ---- */
+
+int symdiff_work_from(const char *base, const char *newer, struct symdiff_compare_options *options,
+		      struct symdiff_error *err)
+{
+	const char *files[] = { base, newer };
+	struct evidence sides[SIDES] = { { .rows = NULL }, { .rows = NULL } };
+	struct bench_table table;
+	struct bench_work work;
+	int failed = 0;
+
+	bench_init(&table, SIDES);
+	for (size_t side = 0; side < SIDES && !failed; side++) {
+		failed = evidence_file_read(files[side], &sides[side], err);
+		if (!failed)
+			bench_add(&table, side, &sides[side], 0);
+	}
+	if (!failed && bench_work(&table, &work, err)) {
+		symdiff_error_source(err, newer);
+		failed = -1;
+	}
+	if (!failed) {
+		options->base_work = work.amount[BASE];
+		options->new_work = work.amount[NEW];
+	}
+	bench_deinit(&table);
+	for (size_t side = 0; side < SIDES; side++)
+		evidence_deinit(&sides[side]);
+	return failed ? -1 : 0;
 }

@@ -51,6 +51,7 @@ endfunction()
 
 cli_test(bad_input)
 cli_test(bench)
+cli_test(budget)
 cli_test(capture)
 cli_test(charged)
 cli_test(evidence)

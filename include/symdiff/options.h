@@ -66,6 +66,8 @@ struct symdiff_compare_options {
  */
 struct symdiff_evidence_options {
 	const char *const *base, *const *newer;
+	unsigned
+		cpus; /* how many there were, to divide elapsed time by; 0: as the recordings say */
 };
 
 enum symdiff_format {

@@ -101,6 +101,16 @@ SYMDIFF_API struct symdiff_diff *symdiff_compare(struct symdiff *rules,
 SYMDIFF_API int symdiff_add_evidence(struct symdiff_diff *diff,
 				     const struct symdiff_evidence_options *options,
 				     struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
+/*
+ * Set the work of both sides in @options from the results of the benchmark that each ran: jobs,
+ * events or bytes where it says how many, runs where it took a time for a given task, a rate where
+ * it says no more, which is right if both ran for as long. -1 if the results do not say, or are of
+ * different tasks.
+ */
+SYMDIFF_API int symdiff_work_from(const char *base, const char *newer,
+				  struct symdiff_compare_options *options,
+				  struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 SYMDIFF_API void symdiff_diff_free(struct symdiff_diff *diff);
 
 /*

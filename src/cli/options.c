@@ -8,11 +8,13 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/terminal.h"
 #include "report/writer.h"
 #include "support/error.h"
 #include "support/memory.h"
+#include "support/slice.h"
 
 enum option_kind {
 	OPTION_FLAG,   /* sets a bool */
@@ -73,6 +75,37 @@ static int take_work(struct cli_options *options, const char *value, struct symd
 			"--work takes BASE:NEW, two amounts above 0 (operations, seconds "
 			"of work), not '%s'",
 			value);
+	return 0;
+}
+
+/* Two files, at the colon where both are. */
+static int take_work_from(struct cli_options *options, const char *value, struct symdiff_error *err)
+{
+	char *base = mem_strdup(value);
+
+	own(options, base);
+	for (char *colon = strchr(base, ':'); colon; colon = strchr(colon + 1, ':')) {
+		*colon = '\0';
+		if (!access(base, F_OK) && !access(colon + 1, F_OK))
+			return symdiff_work_from(base, colon + 1, &options->compare, err);
+		*colon = ':';
+	}
+	return symdiff_fail(
+		err, SYMDIFF_ERR_USAGE, -1,
+		"--work-from takes BASE:NEW, two files with results of a benchmark, not "
+		"'%s'",
+		value);
+}
+
+static int take_cpus(struct cli_options *options, const char *value, struct symdiff_error *err)
+{
+	char *end;
+	unsigned long cpus = strtoul(value, &end, 10);
+
+	if (!char_is_digit(*value) || *end || !cpus || cpus > 1u << 20)
+		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
+				    "--cpus takes a number from 1 on, not '%s'", value);
+	options->evidence.cpus = (unsigned)cpus;
 	return 0;
 }
 
@@ -172,11 +205,16 @@ static const struct option_row rows[] = {
 	  "... beside the new side; with BEFORE, between the two", CMD_DIFF, OPTION_LIST,
 	  AT(evidence.newer), NULL },
 
+	{ "cpus", 0, "N", "how many there were, to divide elapsed time into busy and idle",
+	  CMD_DIFF, OPTION_SPECIAL, 0, take_cpus },
+
 	/* What is compared */
 	{ "same-work", 0, NULL, "both sides did the same work: weights are costs",
 	  CMD_DIFF | CMD_GATE, OPTION_FLAG, AT(compare.same_work), NULL },
 	{ "work", 0, "BASE:NEW", "work done on each side (operations): costs are per unit of it",
 	  CMD_DIFF | CMD_GATE, OPTION_SPECIAL, 0, take_work },
+	{ "work-from", 0, "BASE:NEW", "... taken from what the benchmark of each side printed",
+	  CMD_DIFF | CMD_GATE, OPTION_SPECIAL, 0, take_work_from },
 	{ "with-idle", 0, NULL, "percent of everything, idle time included", CMD_SUMS | CMD_SERIES,
 	  OPTION_FLAG, AT(compare.with_idle), NULL },
 	{ "force", 'f', NULL, "compare what should not be compared, and say so",

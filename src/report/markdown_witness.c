@@ -7,6 +7,7 @@
 #include "report/markdown_parts.h"
 #include "report/markdown_text.h"
 #include "report/witness_words.h"
+#include "witness/budget.h"
 
 enum { LINE_LENGTH = 1024, ROWS_MOST = 8 };
 
@@ -84,6 +85,33 @@ static void put_moves(const struct witness *witness, FILE *out)
 	}
 }
 
+static void put_seconds(const struct budget *budget, const char *what, const double seconds[SIDES],
+			FILE *out)
+{
+	fprintf(out, "| %s | %.4g | %.4g | %+.4g | %+.1f %% |\n", what, seconds[BASE], seconds[NEW],
+		seconds[NEW] - seconds[BASE], budget_percent(budget, seconds));
+}
+
+static void put_budget(const struct budget *budget, FILE *out)
+{
+	bool has_idle = !isnan(budget->idle[BASE]) && !isnan(budget->idle[NEW]);
+
+	if (!budget->known)
+		return;
+	fputs("\n| time | base, s | new, s | s | of elapsed |\n", out);
+	markdown_rule("lrrrr", out);
+	put_seconds(budget, "elapsed", budget->elapsed, out);
+	put_seconds(budget, "busy", budget->busy, out);
+	for (size_t i = 0; i < budget->line_count && i < ROWS_MOST; i++)
+		put_seconds(budget, budget->lines[i].bucket, budget->lines[i].seconds, out);
+	if (has_idle)
+		put_seconds(budget, "idle", budget->idle, out);
+	put_seconds(budget, has_idle ? "unexplained" : "idle, blocked or not sampled", budget->rest,
+		    out);
+	fprintf(out, "\nThe CPU profile explains %.1f of %.1f %%.\n",
+		budget_percent(budget, budget->busy), budget_percent(budget, budget->elapsed));
+}
+
 void markdown_witness(const struct witness *witness, FILE *out)
 {
 	if (!witness)
@@ -92,6 +120,7 @@ void markdown_witness(const struct witness *witness, FILE *out)
 	put_opinions(witness, out);
 	if (witness->has_bench)
 		markdown_bench_table(&witness->bench, out);
+	put_budget(&witness->budget, out);
 	put_moves(witness, out);
 	for (size_t i = 0; i < witness->note_count; i++) {
 		fputs("\n", out);

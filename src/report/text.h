@@ -67,6 +67,10 @@ void text_amount(const struct totals *totals, char *buf, size_t size);
 struct evidence;
 void text_evidence(const struct evidence *evidence, const struct symdiff_print_options *options,
 		   FILE *out);
+struct budget;
+/* Where the change of elapsed time went; nothing if that is not known. */
+void text_budget(const struct budget *budget, const struct symdiff_print_options *options,
+		 FILE *out);
 struct witness;
 /* What was measured beside the profiles; nothing if @witness is NULL. */
 void text_witness(const struct witness *witness, const struct symdiff_print_options *options,

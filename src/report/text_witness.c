@@ -66,6 +66,7 @@ void text_witness(const struct witness *witness, const struct symdiff_print_opti
 		fputc('\n', out);
 		text_bench_table(&witness->bench, options, out);
 	}
+	text_budget(&witness->budget, options, out);
 	print_moves(witness, options, out);
 	for (size_t i = 0; i < witness->note_count; i++)
 		text_wrap(witness->notes[i], 2, options, out);

@@ -10,6 +10,7 @@
 #include "diff/motion.h"
 #include "diff/words.h"
 #include "support/memory.h"
+#include "witness/budget.h"
 
 const char *const opinion_names[] = { "agrees", "contradicts", "silent" };
 
@@ -24,6 +25,7 @@ void witness_free(struct witness *witness)
 		return;
 	evidence_diff_deinit(&witness->moves);
 	bench_deinit(&witness->bench);
+	budget_deinit(&witness->budget);
 	for (int side = 0; side < SIDES; side++)
 		evidence_deinit(&witness->sides[side]);
 	free(witness->opinions);
@@ -255,12 +257,14 @@ static void leave_out_results(struct witness *witness)
 	moves->count = kept;
 }
 
-void witness_hear(struct witness *witness, const struct symdiff_diff *diff)
+void witness_hear(struct witness *witness, const struct symdiff_diff *diff, unsigned cpus)
 {
 	evidence_join(&witness->sides[BASE], &witness->sides[NEW], &witness->moves);
 	compare_benchmarks(witness);
-	if (witness->has_bench)
+	if (witness->has_bench) {
 		leave_out_results(witness);
+		budget_init(&witness->budget, witness, diff, cpus);
+	}
 	for (size_t e = 0; e < diff->event_count; e++) {
 		const struct diff_event *event = &diff->events[e];
 

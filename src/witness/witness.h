@@ -22,6 +22,32 @@ struct opinion {
 	const char *text; /* the numbers; "" of what is silent because nothing counts it */
 };
 
+/*
+ * Where the change of elapsed time went. n CPUs for E seconds are n E seconds of CPU time, busy or
+ * not: what the profile's buckets hold, what was idle, and the rest that neither says. All are
+ * divided by n here, so that they sum to elapsed time.
+ */
+struct budget_line {
+	const char *bucket; /* a head */
+	double seconds[SIDES];
+};
+
+enum budget_source {
+	BUDGET_PROFILE,	  /* the profile's clock is the wall's: its weights are seconds */
+	BUDGET_BENCHMARK, /* CPU time as the benchmark printed it, divided by the profile's shares */
+};
+
+struct budget {
+	bool known; /* elapsed time of both sides, busy time and CPUs */
+	unsigned cpus;
+	enum budget_source source;
+	double elapsed[SIDES], busy[SIDES];
+	double idle[SIDES];	   /* NaN: not measured; it is in the rest */
+	double rest[SIDES];	   /* of elapsed time */
+	struct budget_line *lines; /* largest change first; they sum to the busy time */
+	size_t line_count;
+};
+
 struct witness {
 	struct evidence sides[SIDES];
 	struct evidence_diff moves;
@@ -29,6 +55,7 @@ struct witness {
 	bool has_bench; /* results of benchmarks are on both sides */
 	struct opinion *opinions;
 	size_t opinion_count, opinion_capacity;
+	struct budget budget;
 	const char **notes; /* what must be known to read it; for people */
 	size_t note_count, note_capacity;
 	struct arena arena; /* texts */
@@ -41,8 +68,11 @@ void witness_free(struct witness *witness);
 void witness_note(struct witness *witness, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Once both sides have their rows: join them, and hear them about each finding of @diff. */
-void witness_hear(struct witness *witness, const struct symdiff_diff *diff);
+/*
+ * Once both sides have their rows: join them, hear them about each finding of @diff, and divide the
+ * elapsed time by @cpus (0: as many as the recordings say).
+ */
+void witness_hear(struct witness *witness, const struct symdiff_diff *diff, unsigned cpus);
 
 /* ---- what the parts say ---- */
 
