@@ -35,8 +35,8 @@ static int compare_places(const void *a_, const void *b_)
 	return a->location < b->location ? -1 : a->location > b->location;
 }
 
-static void say_where(struct annotation *annotation, uint32_t number, const char *file,
-		      unsigned line)
+static void say_where(struct annotation *annotation, uint32_t number, const char *folder,
+		      const char *file, unsigned line)
 {
 	struct profile *profile = annotation->resolver->profile;
 	struct symbol *symbol = &profile->symbols[number];
@@ -44,24 +44,21 @@ static void say_where(struct annotation *annotation, uint32_t number, const char
 
 	if (symbol->srcfile || !file || symbol->flags & SYMBOL_UNKNOWN)
 		return;
-	source_path(annotation->has_tree ? &annotation->tree : NULL, file, buf, sizeof(buf));
+	source_path(annotation->has_tree ? &annotation->tree : NULL, folder, file, buf,
+		    sizeof(buf));
 	symbol->srcfile = names_intern_text(&profile->names, buf);
 	symbol->srcline = line;
 }
 
 /* The function that was compiled: the outermost frame. */
-static void annotate_symbol(struct annotation *annotation, size_t i)
+static void annotate_symbol(struct annotation *annotation, uint32_t symbol,
+			    const struct code_place *found)
 {
-	const struct profile *profile = annotation->resolver->profile;
 	const struct code_map *map = &annotation->map;
-	const struct code_place *found = &annotation->found[i];
-	const struct annotated *place = &annotation->places[i];
-	uint32_t symbol = place->location == NONE ? place->symbol
-						  : profile->locations[place->location].symbol;
 	uint32_t frame = found->frame;
 
 	if (frame == TABLE_NONE) {
-		say_where(annotation, symbol, found->unit, 0);
+		say_where(annotation, symbol, found->folder, found->unit, 0);
 		return;
 	}
 	while (map->frames[frame].outer != TABLE_NONE)
@@ -70,9 +67,9 @@ static void annotate_symbol(struct annotation *annotation, size_t i)
 	const struct code_function *function = &map->functions[map->frames[frame].function];
 
 	if (function->file)
-		say_where(annotation, symbol, function->file, function->line);
+		say_where(annotation, symbol, function->folder, function->file, function->line);
 	else
-		say_where(annotation, symbol, found->unit, 0);
+		say_where(annotation, symbol, found->folder, found->unit, 0);
 }
 
 static uint32_t inlined_symbol(struct annotation *annotation, uint32_t number)
@@ -89,7 +86,8 @@ static uint32_t inlined_symbol(struct annotation *annotation, uint32_t number)
 	name = plain ? plain : name;
 	annotation->symbol_of[number] =
 		profile_symbol(profile, annotation->dso, name, strlen(name));
-	say_where(annotation, annotation->symbol_of[number], function->file, function->line);
+	say_where(annotation, annotation->symbol_of[number], function->folder, function->file,
+		  function->line);
 	return annotation->symbol_of[number];
 }
 
@@ -137,15 +135,55 @@ static void find_copies(struct annotation *annotation, const struct symbol_list 
 	table_deinit(&names);
 }
 
-static void apply(struct annotation *annotation, const struct symbol_list *list)
+/*
+ * Symbols that the sampled places say nothing of, since their code there is padding, or in a
+ * neighbour: what is at their start?
+ */
+static void annotate_starts(struct annotation *annotation, struct image_debug *debug)
 {
+	const struct profile *profile = annotation->resolver->profile;
+	struct annotated *starts = mem_zalloc(profile->symbol_count + 1ul, sizeof(*starts));
+	struct code_place *found;
+	size_t count = 0;
+
+	for (uint32_t i = 0; i < profile->symbol_count; i++) {
+		const struct symbol *symbol = &profile->symbols[i];
+
+		if (symbol->dso == annotation->dso && symbol->size && !symbol->srcfile &&
+		    image_debug_address(debug, symbol->address, &starts[count].address))
+			starts[count++].location = i;
+	}
+	qsort(starts, count, sizeof(*starts), compare_places);
+	found = mem_zalloc(count + 1, sizeof(*found));
+	for (size_t i = 0; i < count; i++)
+		found[i].address = starts[i].address;
+	code_map_read(&annotation->map, &debug->info, found, count);
+	for (size_t i = 0; i < count; i++)
+		annotate_symbol(annotation, starts[i].location, &found[i]);
+	free(found);
+	free(starts);
+}
+
+static void apply(struct annotation *annotation, struct image_debug *debug,
+		  const struct symbol_list *list)
+{
+	struct profile *profile = annotation->resolver->profile;
+
+	/* Compiled functions first: a name means them before it means something inlined. */
+	for (size_t i = 0; i < annotation->count; i++) {
+		const struct annotated *place = &annotation->places[i];
+		uint32_t symbol = place->location == NONE
+					  ? place->symbol
+					  : profile->locations[place->location].symbol;
+
+		annotate_symbol(annotation, symbol, &annotation->found[i]);
+	}
+	annotate_starts(annotation, debug);
+
 	annotation->symbol_of =
 		mem_alloc((annotation->map.function_count + 1ul) * sizeof(uint32_t));
 	for (uint32_t i = 0; i < annotation->map.function_count; i++)
 		annotation->symbol_of[i] = NONE;
-	/* Compiled functions first: a name means them before it means something inlined. */
-	for (size_t i = 0; i < annotation->count; i++)
-		annotate_symbol(annotation, i);
 	for (size_t i = 0; i < annotation->count && !annotation->resolver->options->no_inline; i++)
 		annotate_inlines(annotation, i);
 	find_copies(annotation, list);
@@ -209,7 +247,7 @@ void annotate_image(struct resolver *resolver, uint32_t dso, struct image_symbol
 	annotation.has_tree = kind == DSO_KERNEL || kind == DSO_MODULE || kind == DSO_GUEST_KERNEL;
 	if (annotation.has_tree)
 		source_tree_find(&annotation.tree, &debug->info);
-	apply(&annotation, symbols->list);
+	apply(&annotation, debug, symbols->list);
 	warn(resolver->profile, &debug->info);
 	code_map_deinit(&annotation.map);
 	source_tree_deinit(&annotation.tree);

@@ -56,18 +56,51 @@ static const char *text_of(Dwarf_Die *die, unsigned name)
 	return dwarf_attr_integrate(die, name, &attribute) ? dwarf_formstring(&attribute) : NULL;
 }
 
-static struct code_function read_function(Dwarf_Die *die)
+/* libdw's dwarf_decl_file aborts where a unit has no files, and does not know file 0 of DWARF 5. */
+static const char *declaring_file(struct code_map *map, Dwarf_Die *die, Dwarf_Attribute *attribute)
+{
+	Dwarf_Die unit;
+	Dwarf_Word number;
+
+	if (!dwarf_attr_integrate(die, DW_AT_decl_file, attribute) ||
+	    dwarf_formudata(attribute, &number) ||
+	    !dwarf_cu_die(attribute->cu, &unit, NULL, NULL, NULL, NULL, NULL, NULL))
+		return NULL;
+	return line_file(&map->files, &unit, number);
+}
+
+static const char *folder_of(Dwarf_Die *unit)
+{
+	Dwarf_Attribute attribute;
+
+	return dwarf_attr(unit, DW_AT_comp_dir, &attribute) ? dwarf_formstring(&attribute) : NULL;
+}
+
+static void read_declaration(struct code_map *map, Dwarf_Die *die, struct code_function *function)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Die unit;
+	int line;
+
+	/* The assembler says where the last macro came from: that is no declaration. */
+	if (!dwarf_diecu(die, &unit, NULL, NULL) || dwarf_srclang(&unit) == DW_LANG_Mips_Assembler)
+		return;
+	function->file = declaring_file(map, die, &attribute);
+	if (function->file && dwarf_diecu(&(Dwarf_Die) { .cu = attribute.cu }, &unit, NULL, NULL))
+		function->folder = folder_of(&unit);
+	if (!dwarf_decl_line(die, &line) && line > 0)
+		function->line = (unsigned)line;
+}
+
+static struct code_function read_function(struct code_map *map, Dwarf_Die *die)
 {
 	struct code_function function = { .name = text_of(die, DW_AT_linkage_name) };
-	int line;
 
 	if (!function.name)
 		function.name = text_of(die, DW_AT_MIPS_linkage_name);
 	if (!function.name)
 		function.name = text_of(die, DW_AT_name);
-	function.file = dwarf_decl_file(die);
-	if (!dwarf_decl_line(die, &line) && line > 0)
-		function.line = (unsigned)line;
+	read_declaration(map, die, &function);
 	return function;
 }
 
@@ -87,7 +120,7 @@ static uint32_t function_of(struct code_map *map, Dwarf_Die *die)
 		if (map->functions[known].origin == origin.addr)
 			return known;
 	array_reserve(map->functions, map->function_capacity, map->function_count + 1);
-	map->functions[map->function_count] = read_function(die);
+	map->functions[map->function_count] = read_function(map, die);
 	map->functions[map->function_count].origin = origin.addr;
 	table_insert(&map->index, hash, map->function_count);
 	return map->function_count++;
@@ -109,6 +142,7 @@ static uint32_t open_scope(struct reader *reader, Dwarf_Die *die, uint32_t outer
 
 	if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine)
 		return add_scope(reader, reader->scopes[outer]);
+	debug_info_is_late(reader->info); /* a damaged line table may be long */
 	frame.function = function_of(map, die);
 	if (tag == DW_TAG_inlined_subroutine)
 		frame.outer = reader->scopes[outer];
@@ -259,8 +293,10 @@ static void read_unit(struct reader *reader, struct debug_unit *unit, struct cod
 
 		if (reader->spots[i].scope)
 			place->frame = reader->scopes[reader->spots[i].scope];
-		if (!place->unit)
+		if (!place->unit) {
 			place->unit = dwarf_diename(&unit->die);
+			place->folder = folder_of(&unit->die);
+		}
 	}
 }
 
@@ -307,7 +343,7 @@ void code_map_read(struct code_map *map, struct debug_info *info, struct code_pl
 	size_t claim_count;
 
 	for (size_t i = 0; i < count; i++)
-		places[i].frame = TABLE_NONE, places[i].unit = NULL;
+		places[i] = (struct code_place) { places[i].address, TABLE_NONE, NULL, NULL };
 
 	struct claim *claims = find_claims(info, places, count, &claim_count);
 
@@ -339,5 +375,6 @@ void code_map_deinit(struct code_map *map)
 	free(map->functions);
 	free(map->frames);
 	table_deinit(&map->index);
+	line_files_deinit(&map->files);
 	*map = (struct code_map) { 0 };
 }

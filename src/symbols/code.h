@@ -4,6 +4,7 @@
 
 #include "support/table.h"
 #include "symbols/debug_info.h"
+#include "symbols/line_files.h"
 
 /*
  * Which functions have the code at an address: one that was compiled, and those that the compiler
@@ -11,8 +12,9 @@
  * only what encloses them.
  */
 struct code_function {
-	const char *name; /* the linker's, else the source's; NULL: it has none */
-	const char *file; /* that declares it, as the compiler had it; NULL: not said */
+	const char *name;   /* the linker's, else the source's; NULL: it has none */
+	const char *file;   /* that declares it, as the compiler had it; NULL: not said */
+	const char *folder; /* where the compiler ran; NULL: not said */
 	unsigned line;
 	const void *origin; /* private to code.c */
 };
@@ -24,9 +26,10 @@ struct code_frame {
 };
 
 struct code_place {
-	uint64_t address; /* as linked */
-	uint32_t frame;	  /* found: the innermost; TABLE_NONE: no function is known there */
-	const char *unit; /* found: the source file of the unit that has it; NULL: none */
+	uint64_t address;   /* as linked */
+	uint32_t frame;	    /* found: the innermost; TABLE_NONE: no function is known there */
+	const char *unit;   /* found: the source file of the unit that has it; NULL: none */
+	const char *folder; /* ... and where the compiler ran */
 };
 
 /* Zero-initialised is empty. */
@@ -36,11 +39,12 @@ struct code_map {
 	uint32_t function_count, frame_count;
 	size_t function_capacity, frame_capacity;
 	struct table index;
+	struct line_files files;
 };
 
 /*
- * Find what is at @places, which must be sorted by address. Texts live as long as @info. What
- * could not be read is noted in @info.
+ * Find what is at @places, which must be sorted by address. Texts live as long as @map and @info.
+ * What could not be read is noted in @info.
  */
 void code_map_read(struct code_map *map, struct debug_info *info, struct code_place *places,
 		   size_t count);

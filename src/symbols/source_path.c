@@ -18,8 +18,11 @@ static size_t add_part(char *buf, size_t size, size_t used, const char *at, size
 {
 	if (!len || (len == 1 && at[0] == '.'))
 		return used;
-	if (len == 2 && !memcmp(at, "..", 2) && used && !(used == 1 && buf[0] == '/')) {
+	if (len == 2 && !memcmp(at, "..", 2) && used) {
 		size_t start = used;
+
+		if (used == 1 && buf[0] == '/')
+			return used;
 
 		while (start && buf[start - 1] != '/')
 			start--;
@@ -37,12 +40,10 @@ static size_t add_part(char *buf, size_t size, size_t used, const char *at, size
 	return used + len;
 }
 
-static size_t normalise(const char *path, char *buf, size_t size)
+static size_t add_path(char *buf, size_t size, size_t used, const char *path)
 {
-	size_t used = 0;
-
 	if (path[0] == '/')
-		buf[used++] = '/';
+		buf[0] = '/', used = 1;
 	while (*path) {
 		const char *end = strchrnul(path, '/');
 
@@ -51,6 +52,12 @@ static size_t normalise(const char *path, char *buf, size_t size)
 	}
 	buf[used] = '\0';
 	return used;
+}
+
+static size_t normalise(const char *path, char *buf, size_t size)
+{
+	buf[0] = '\0';
+	return add_path(buf, size, 0, path);
 }
 
 static bool has_root(const struct source_tree *tree, const char *path)
@@ -97,6 +104,10 @@ static bool add_root_of_header(struct source_tree *tree, const char *path)
 	return false;
 }
 
+/*
+ * Where the compiler ran. Paths may be mapped for C and not for the assembler: if one unit was
+ * built in debian/build and another in /build/linux/debian/build, /build/linux is the tree.
+ */
 static void add_build_folder(struct source_tree *tree, Dwarf_Die *unit)
 {
 	Dwarf_Attribute attribute;
@@ -105,10 +116,17 @@ static void add_build_folder(struct source_tree *tree, Dwarf_Die *unit)
 	char buf[4096];
 	size_t len = dir ? normalise(dir, buf, sizeof(buf) - 1) : 0;
 
-	if (len && buf[len - 1] != '/') {
-		buf[len] = '/';
-		add_root(tree, buf, len + 1);
+	if (!len || buf[len - 1] == '/')
+		return;
+	buf[len++] = '/';
+	for (size_t i = 0; i < tree->count && buf[0] == '/'; i++) {
+		const char *mapped = tree->roots[i];
+		size_t tail = strlen(mapped);
+
+		if (mapped[0] != '/' && ends_with(buf, len, mapped) && buf[len - tail - 1] == '/')
+			add_root(tree, buf, len - tail);
 	}
+	add_root(tree, buf, len);
 }
 
 /* Returns whether one of the unit's headers told. */
@@ -165,18 +183,31 @@ void source_tree_deinit(struct source_tree *tree)
 	*tree = (struct source_tree) { 0 };
 }
 
-const char *source_path(const struct source_tree *tree, const char *path, char *buf, size_t size)
+/* What is before the tree that @path lies in; 0: it is in none. */
+static size_t tree_length(const struct source_tree *tree, const char *path, size_t len)
 {
-	size_t len = normalise(path, buf, size), longest = 0;
+	size_t longest = 0;
 
-	for (size_t i = 0; tree && i < tree->count; i++) {
+	for (size_t i = 0; i < tree->count; i++) {
 		size_t root = strlen(tree->roots[i]);
 
-		if (root > longest && root < len && !memcmp(buf, tree->roots[i], root))
+		if (root > longest && root < len && !memcmp(path, tree->roots[i], root))
 			longest = root;
 	}
-	memmove(buf, buf + longest, len + 1 - longest);
-	while (tree && !strncmp(buf, "../", 3))
+	return longest;
+}
+
+const char *source_path(const struct source_tree *tree, const char *folder, const char *path,
+			char *buf, size_t size)
+{
+	size_t len, before;
+
+	buf[0] = '\0';
+	len = tree || !folder || path[0] == '/' ? 0 : add_path(buf, size, 0, folder);
+	len = add_path(buf, size, len, path);
+	before = tree ? tree_length(tree, buf, len) : 0;
+	memmove(buf, buf + before, len + 1 - before);
+	while (!strncmp(buf, "../", 3))
 		memmove(buf, buf + 3, strlen(buf + 3) + 1);
 	return buf;
 }

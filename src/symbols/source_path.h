@@ -20,9 +20,11 @@ void source_tree_find(struct source_tree *tree, const struct debug_info *info);
 void source_tree_deinit(struct source_tree *tree);
 
 /*
- * @path without "." and "..", relative to the tree where that is known (NULL: no tree). The text
- * is written to @buf of @size bytes, and cut there. Returns @buf.
+ * @path without "." and "..": relative to the tree; without a tree (NULL) as seen from @folder,
+ * where the compiler ran (NULL: not known). The text is written to @buf of @size bytes, and cut
+ * there. Returns @buf.
  */
-const char *source_path(const struct source_tree *tree, const char *path, char *buf, size_t size);
+const char *source_path(const struct source_tree *tree, const char *folder, const char *path,
+			char *buf, size_t size);
 
 #endif

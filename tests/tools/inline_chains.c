@@ -4,11 +4,15 @@
  * which compares them with other tools.
  *
  *	inline_chains FILE < addresses
+ *	inline_chains --addresses VMLINUX RECORDING...
  *
  * A line of input is an address in hexadecimal, as the file is linked. Prints, in the order of the
  * input, a line of functions, innermost first: "name TAB file:line TAB name TAB file:line ...".
  * What is not known is "??". Says on stderr how long it took, in seconds, from the opening of the
  * file, and how much anonymous memory there was at the end, in kilobytes.
+ *
+ * The second form prints the addresses of the kernel that the recordings have, each once, in
+ * callchains the last byte of the call. Recordings of other kernels are passed over.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,8 +20,12 @@
 #include <string.h>
 #include <time.h>
 
+#include <symdiff/error.h>
+
+#include "ingest/format.h"
 #include "support/memory.h"
 #include "symbols/code.h"
+#include "symbols/source.h"
 
 struct asked {
 	uint64_t address;
@@ -84,7 +92,58 @@ static void print_chain(const struct code_map *map, const struct code_place *pla
 	putchar('\n');
 }
 
-int main(int argc, char **argv)
+static uint32_t kernel_of(const struct profile *profile)
+{
+	for (uint32_t i = 0; i < profile->dso_count; i++)
+		if (profile->dsos[i].kind == DSO_KERNEL)
+			return i;
+	return NONE;
+}
+
+static void print_addresses(struct profile *profile, const struct elf_file *vmlinux)
+{
+	struct resolver resolver = { .profile = profile };
+	uint32_t kernel = kernel_of(profile);
+	struct build_id id = { 0 };
+	uint64_t shift;
+
+	if (kernel != NONE)
+		id = dso_build_id(&profile->dsos[kernel]);
+	if (!build_id_equal(&id, &vmlinux->build_id))
+		return;
+	shift = vmlinux_shift(&resolver, &profile->dsos[kernel], vmlinux);
+	for (uint32_t i = 0; i < profile->location_count; i++) {
+		const struct location *place = &profile->locations[i];
+
+		if (place->dso == kernel && place->symbol == NONE)
+			printf("%#" PRIx64 "\n", place->address - place->is_return + shift);
+	}
+}
+
+static int addresses_of(const char *path, char **recordings)
+{
+	struct elf_file vmlinux;
+
+	if (!path || !elf_file_open(&vmlinux, path))
+		return 2;
+	for (; *recordings; recordings++) {
+		struct symdiff_error err = { .position = -1 };
+		struct ingest_options options = { 0 };
+		struct document doc = { 0 };
+		char text[1024];
+
+		if (ingest_read(*recordings, &options, &doc, &err))
+			fprintf(stderr, "inline_chains: %s\n",
+				symdiff_error_text(&err, text, sizeof(text)));
+		else
+			print_addresses(doc.profiles[0], &vmlinux);
+		document_deinit(&doc);
+	}
+	elf_file_close(&vmlinux);
+	return 0;
+}
+
+static int chains_of(const char *path)
 {
 	size_t count;
 	struct asked *asked = read_addresses(&count);
@@ -96,12 +155,12 @@ int main(int argc, char **argv)
 	struct elf_file file;
 	double start = seconds();
 
-	if (argc != 2 || !elf_file_open(&file, argv[1])) {
-		fprintf(stderr, "inline_chains: expected one ELF file\n");
+	if (!elf_file_open(&file, path)) {
+		fprintf(stderr, "inline_chains: %s is no ELF file\n", path);
 		return 2;
 	}
 	if (!debug_info_open(&info, &file, NULL, 0, &trouble)) {
-		fprintf(stderr, "inline_chains: %s: %s\n", argv[1], trouble.text);
+		fprintf(stderr, "inline_chains: %s: %s\n", path, trouble.text);
 		return 2;
 	}
 	qsort(asked, count, sizeof(*asked), compare_asked);
@@ -119,4 +178,14 @@ int main(int argc, char **argv)
 	free(places);
 	free(order);
 	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 2 && !strcmp(argv[1], "--addresses"))
+		return addresses_of(argv[2], argv + 3);
+	if (argc == 2)
+		return chains_of(argv[1]);
+	fprintf(stderr, "inline_chains: expected one ELF file, or --addresses\n");
+	return 2;
 }
