@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diff/amounts.h"
 #include "diff/calibration.h"
 #include "diff/infer.h"
 #include "diff/instructions.h"
@@ -163,36 +164,6 @@ static void sum_buckets(struct symdiff_diff *diff, struct diff_event *event)
 	}
 }
 
-/* What periods are of: cpu-clock and its like count nanoseconds. */
-static const char *unit_word(const struct totals *totals)
-{
-	const char *name = profile_text(totals->profile, totals_event(totals)->name);
-
-	if (strstr(name, "clock"))
-		return "time";
-	return strcasestr(name, "cycles") ? "cycles" : "events";
-}
-
-/*
- * What the totals amount to in one unit: samples against samples, counts
- * against counts. A percent table counts as whichever its text states.
- */
-static void compare_amounts(struct diff_event *event)
-{
-	const struct event *of[SIDES];
-	bool samples[SIDES];
-
-	for (int side = 0; side < SIDES; side++) {
-		of[side] = totals_event(event->totals[side]);
-		samples[side] = of[side]->unit == UNIT_SAMPLES ||
-				(of[side]->unit == UNIT_PERCENT && of[side]->amount_is_samples);
-		event->amount[side] = totals_amount(event->totals[side]);
-	}
-	event->amount_unit = samples[BASE] ? "samples" : unit_word(event->totals[NEW]);
-	if (samples[BASE] != samples[NEW])
-		event->amount[BASE] = event->amount[NEW] = 0;
-}
-
 /*
  * What callchains tell beyond names. Rows may be joined, so buckets are summed
  * afterwards.
@@ -236,7 +207,7 @@ static void init_event(struct symdiff_diff *diff, struct diff_event *event,
 	for (int side = 0; side < SIDES; side++)
 		event->whole[side] =
 			event->totals[side]->total - (event->busy ? event->totals[side]->idle : 0);
-	compare_amounts(event);
+	amounts_compare(event);
 	average_runs(diff, event);
 	event->charged = base->has_charged && newer->has_charged;
 	event->work_known = options->same_work || options->base_work > 0;

@@ -160,6 +160,7 @@ struct diff_event {
 	size_t runs[SIDES];    /* how many there are on each side; at least 1 */
 	double amount[SIDES];  /* what the totals amount to in one common unit; 0: not comparable */
 	const char *amount_unit; /* "samples", "cycles", ... */
+	bool no_common_unit;	 /* samples of one side stand for something else */
 	bool work_known;	 /* amounts are costs: same work, or per unit of it */
 	double factor;		 /* new amounts are divided by this to be per base's work */
 

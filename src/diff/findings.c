@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diff/comparable.h"
 #include "diff/finder.h"
 #include "diff/words.h"
 #include "support/memory.h"
@@ -218,6 +219,7 @@ void diff_find(struct symdiff_diff *diff, struct diff_event *event)
 
 	tail_suspects_init(&finder.tails, diff, event);
 	tell_total(&finder);
+	tell_recordings(&finder);
 	tell_unresolved(&finder);
 	judge_rows(&finder);
 	tell_heads(&finder);

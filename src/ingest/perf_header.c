@@ -237,6 +237,11 @@ void perf_header_recording(const struct text *text, size_t from, size_t to, stru
 			r->cpus_online = (uint32_t)number.whole;
 		if (value_of(line, "nrcpus avail", &value) && slice_decimal(value, &number))
 			r->cpus_available = (uint32_t)number.whole;
+		if (value_of(line, "sibling threads", &value) && value.len && r->smt != SMT_ON)
+			r->smt =
+				memchr(value.at, '-', value.len) || memchr(value.at, ',', value.len)
+					? SMT_ON
+					: SMT_OFF;
 		if (value_of(line, "sample duration", &value) &&
 		    slice_decimal(slice_word(&value), &number))
 			r->duration_seconds = number.value / 1000; /* printed in ms */

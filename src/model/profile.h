@@ -43,6 +43,9 @@ enum unit { UNIT_PERIOD, UNIT_SAMPLES, UNIT_PERCENT };
  */
 enum event_clock { CLOCK_COUNT, CLOCK_UNHALTED, CLOCK_WALL };
 
+/* By frame pointers or what the kernel has in their place; from a copy of the stack; by the CPU. */
+enum chain_kind { CHAIN_UNKNOWN, CHAIN_NONE, CHAIN_FP, CHAIN_DWARF, CHAIN_LBR, CHAIN_USER_ONLY };
+
 struct event {
 	uint32_t name;
 	enum unit unit;
@@ -66,7 +69,15 @@ struct event {
 
 	/* Sampling period, if constant, and frequency in Hz, if asked for; 0: unknown. */
 	uint64_t period, frequency;
-	bool exclude_user, exclude_kernel;
+	bool exclude_user, exclude_kernel, exclude_host;
+
+	enum chain_kind chains; /* how callchains were found; CHAIN_UNKNOWN: not said */
+	uint32_t chain_most;	/* frames of a chain at most; 0: not said */
+	/*
+	 * While the counter was wanted it ran for this part of the time (others took turns with
+	 * it); 0: not said.
+	 */
+	double running;
 
 	bool idle_unseen;    /* percentages are of all time, and idle time may not be listed */
 	bool has_callchains; /* some stack is deeper than its leaf */
@@ -200,6 +211,7 @@ struct recording {
 	uint32_t hostname, os_release, version, arch, cpu_model, command_line;
 	uint32_t cpus_online, cpus_available;
 	uint32_t sockets, numa_nodes;
+	enum smt { SMT_UNKNOWN, SMT_OFF, SMT_ON } smt; /* cores with several threads */
 	uint32_t hybrid;   /* kinds of CPUs, if there are several: "cpu_core 0-7, cpu_atom 8-15" */
 	uint32_t pmu_caps; /* "cpu: branches=32 max_precise=3" */
 	double duration_seconds;

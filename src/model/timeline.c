@@ -72,8 +72,9 @@ void timeline_keep(struct timeline *timeline, uint32_t stack, uint64_t time_ns)
 	timeline->stacks[timeline->count] = stack;
 	timeline->blocks[timeline->count++] =
 		(uint8_t)((time_ns - timeline->origin) >> timeline->shift);
+	/* From 0 to 2 (every - 1), all as likely. */
 	if (timeline->every > 1)
-		timeline->skip = next_random(timeline) % (2 * timeline->every - 1);
+		timeline->skip = next_random(timeline) * (2ull * timeline->every - 1) >> 24;
 }
 
 void timeline_renumber(struct timeline *timeline, const uint32_t *number)

@@ -180,6 +180,12 @@ static json_t *candidates_json(const struct diff_event *event)
 	return array;
 }
 
+/* What the totals of a run amount to, in the unit that both sides have in common. */
+static json_t *total_amount(const struct diff_event *event, int side)
+{
+	return event->amount[side] > 0 ? json_number(event->amount[side]) : json_null();
+}
+
 static json_t *event_json(const struct symdiff_diff *diff, const struct diff_event *event,
 			  const struct symdiff_print_options *options)
 {
@@ -198,6 +204,8 @@ static json_t *event_json(const struct symdiff_diff *diff, const struct diff_eve
 	json_object_set_new(totals, "new", json_weight(newer, newer->total));
 	json_object_set_new(totals, "base_busy", json_weight(base, base->total - base->idle));
 	json_object_set_new(totals, "new_busy", json_weight(newer, newer->total - newer->idle));
+	json_object_set_new(totals, "base_amount", total_amount(event, BASE));
+	json_object_set_new(totals, "new_amount", total_amount(event, NEW));
 	diff_rows_init(&rows, diff, event, options, ROWS_FOR_MACHINES);
 	for (size_t i = 0; i < rows.count; i++)
 		json_array_append_new(symbols, row_json(diff, event, rows.rows[i]));

@@ -34,7 +34,7 @@ class Ledger(TestCase):
                 continue
             seen = True
             self.assertEqual(sum(line["amount"] for line in lines),
-                             totals["new"] - totals["base"], (base, new))
+                             totals["new_amount"] - totals["base_amount"], (base, new))
         return seen
 
     def test_sums_to_the_change(self):

@@ -16,6 +16,7 @@
 #include "diff/gate_parts.h"
 #include "diff/spread.h"
 #include "diff/stats.h"
+#include "model/time_sums.h"
 #include "support/memory.h"
 
 #define SYMBOLS	  200
@@ -400,6 +401,158 @@ static void power(size_t trials, gsl_rng *rng)
 		}
 }
 
+/* ---- within a run ---- */
+
+#define TICKS 6000 /* of a millisecond: some 23 blocks */
+
+/* How the work varies while a run lasts: each bucket on its own. */
+struct within {
+	const char *what;
+	double sd;     /* of the logarithm of what a bucket does */
+	double length; /* of a burst, as a part of the run */
+	bool phases;   /* no chance, but two phases that each run has: one bucket is in the first */
+	double least;  /* of the intervals must hold the truth; 0: it is only said */
+};
+
+struct held {
+	double share, low[2], high[2]; /* by independent samples; with blocks of time */
+};
+
+/* What each bucket does at each tick: an AR(1) process, with its correlation as a length. */
+static void draw_work(const struct within *within, const double *share, double (*work)[BUCKETS],
+		      gsl_rng *rng)
+{
+	double keep = within->length > 0 ? exp(-1 / (within->length * TICKS)) : 0;
+
+	for (size_t b = 0; b < BUCKETS; b++) {
+		double at = gsl_ran_ugaussian(rng);
+
+		for (size_t t = 0; t < TICKS; t++) {
+			bool late = within->phases && t > TICKS / 3;
+
+			work[t][b] = share[b] * exp(within->sd * at) * (late && b == 2 ? 0.2 : 1);
+			at = keep * at + sqrt(1 - keep * keep) * gsl_ran_ugaussian(rng);
+		}
+	}
+}
+
+static void hold(const struct run_value *value, struct held *held, bool blocks)
+{
+	const struct run_value plain = { .share = value->share, .samples = value->samples };
+	const struct run_value *used = blocks ? value : &plain;
+	struct spread spread;
+	struct range range;
+
+	spread_measure(&spread, (const struct run_value *const[]) { NULL, used },
+		       (const size_t[]) { 0, 1 }, false, 0);
+	range = spread_share(&spread, NEW, 0.025);
+	held->share = value->share;
+	held->low[blocks] = range.low;
+	held->high[blocks] = range.high;
+}
+
+/* One run, by the way that recordings take: samples with times, blocks, sums. */
+static void run_within(const struct within *within, const double *share, unsigned samples,
+		       double (*work)[BUCKETS], struct held *held, gsl_rng *rng)
+{
+	struct timeline timeline = { 0 };
+	struct time_sums sums;
+	double count[BUCKETS] = { 0 };
+
+	draw_work(within, share, work, rng);
+	for (unsigned i = 0; i < samples; i++) {
+		uint64_t tick = (uint64_t)i * TICKS / samples;
+		double sum = 0, at;
+		uint32_t b = 0;
+
+		for (size_t k = 0; k < BUCKETS; k++)
+			sum += work[tick][k];
+		for (at = gsl_rng_uniform(rng) * sum; b < BUCKETS - 1 && at >= work[tick][b]; b++)
+			at -= work[tick][b];
+		count[b]++;
+		timeline_add(&timeline, b, tick * 1000000);
+	}
+	time_sums_init(&sums, BUCKETS, 0, timeline.every);
+	for (size_t i = 0; i < timeline.count; i++) {
+		sums.total[timeline.blocks[i]]++;
+		time_sums_row(&sums, timeline.stacks[i])[timeline.blocks[i]]++;
+	}
+	for (uint32_t b = 0; b < BUCKETS; b++) {
+		struct time_series series = { { 0 } };
+		struct run_value value = { .share = count[b] / samples, .samples = samples };
+
+		time_series_add_symbol(&series, &sums, b);
+		value.dispersion = time_series_dispersion(&series, &sums, false, 1);
+		value.blocks_df = time_sums_df(&sums, false);
+		hold(&value, &held[b], false);
+		hold(&value, &held[b], true);
+	}
+	time_sums_deinit(&sums);
+	timeline_deinit(&timeline);
+}
+
+/* The truth is what all runs have on average. */
+static void judge_within(const struct within *within, const struct held *held, size_t trials,
+			 unsigned samples)
+{
+	struct rate covered[2] = { { 0 } }, wider = { 0 };
+
+	for (size_t b = 0; b < BUCKETS; b++) {
+		double truth = 0;
+
+		for (size_t i = 0; i < trials; i++)
+			truth += held[i * BUCKETS + b].share / (double)trials;
+		for (size_t i = 0; i < trials; i++) {
+			const struct held *one = &held[i * BUCKETS + b];
+
+			for (int by = 0; by < 2; by++)
+				rate_add(&covered[by],
+					 one->low[by] <= truth && truth <= one->high[by]);
+			rate_add(&wider,
+				 (one->high[1] - one->low[1]) / (one->high[0] - one->low[0]));
+		}
+	}
+	printf("%-32s %7u", within->what, samples);
+	put_rate(&covered[0]);
+	put_rate(&covered[1]);
+	printf("  %5.2f\n", rate_of(&wider));
+	if (within->least > 0)
+		check(&covered[1], within->least, false, "intervals of single runs");
+}
+
+static void within_runs(size_t trials, gsl_rng *rng)
+{
+	static const struct within rows[] = {
+		{ "nothing", 0, 0, false, 0.94 },
+		{ "bursts of 1/2000 of the run", 0.7, 0.0005, false, 0.94 },
+		{ "bursts of 1/500 of the run", 0.7, 0.002, false, 0.93 },
+		{ "bursts of 1/100 of the run", 0.7, 0.01, false, 0 },
+		{ "bursts of 1/20 of the run", 0.7, 0.05, false, 0 },
+		{ "two phases, alike in all runs", 0, 0, true, 0.94 },
+	};
+	static const unsigned samples[] = { 5000, 50000 };
+	struct held *held = mem_zalloc(trials * BUCKETS, sizeof(*held));
+	double(*work)[BUCKETS] = mem_alloc(TICKS * sizeof(*work));
+	double share[BUCKETS] = { 0 }, symbols[SYMBOLS];
+
+	base_shares(symbols);
+	for (size_t i = 0; i < SYMBOLS; i++)
+		share[bucket_of(i)] += symbols[i];
+	printf("\nsingle runs whose buckets vary by 70 %% while they run: 95 %% intervals that hold "
+	       "the mean of all runs\n%-32s %7s  %11s  %11s  %5s\n",
+	       "what varies", "samples", "independent", "blocks", "wider");
+	for (size_t r = 0; r < ARRAY_SIZE(rows); r++)
+		for (size_t s = 0; s < ARRAY_SIZE(samples); s++) {
+			gsl_rng_set(rng, 1941 + r * 7 + s);
+			for (size_t i = 0; i < trials; i++)
+				run_within(&rows[r], share, samples[s], work, held + i * BUCKETS,
+					   rng);
+			judge_within(&rows[r], held, trials, samples[s]);
+		}
+	free(work);
+	free(held);
+}
+
 int main(int argc, char **argv)
 {
 	long trials = argc > 1 ? strtol(argv[1], NULL, 10) : 400;
@@ -412,6 +565,7 @@ int main(int argc, char **argv)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	false_alarms((size_t)trials, rng);
 	power((size_t)trials, rng);
+	within_runs((size_t)trials, rng);
 	gsl_rng_free(rng);
 	return bad ? 1 : 0;
 }

@@ -506,6 +506,34 @@ static void test_group_counts_by_what_was_read(void **state)
 	free(image);
 }
 
+/* A counter that others took turns with: wanted for 400 ns, it ran for 100. */
+static void test_counters_that_took_turns(void **state)
+{
+	for (int group = 0; group < 2; group++) {
+		struct image *image =
+			two_events(SAMPLE_READ, READ_ID | READ_TIME_ENABLED | READ_TIME_RUNNING |
+							(group ? READ_GROUP : 0));
+		struct document doc;
+		const struct profile *profile;
+
+		begin_identified(image, 11);
+		image_u64(image, group ? 1 : 1000);
+		image_u64(image, 400);
+		image_u64(image, 100);
+		if (group)
+			image_u64(image, 1000);
+		image_u64(image, 11);
+		image_end_record(image);
+		image_end_data(image);
+		profile = read_image(image, &doc);
+		assert_int_equal(profile->events[0].total, 1000);
+		assert_float_equal(profile->events[0].running, 0.25, 1e-12);
+		assert_true(profile->events[1].running == 0); /* it does not say */
+		document_deinit(&doc);
+		free(image);
+	}
+}
+
 static void test_lost_samples_are_told_once(void **state)
 {
 	struct image *image = new_image(&cycles, false, false);
@@ -603,6 +631,11 @@ static void test_what_the_machine_is_made_of(void **state)
 	image_u32(image, 2);
 	put_string(image, "0-3");
 	put_string(image, "4-7");
+	image_u32(image, 4);
+	put_string(image, "0");
+	put_string(image, "1-2");
+	put_string(image, "3");
+	put_string(image, "4-7");
 	image_end_feature(image, FEATURE_CPU_TOPOLOGY);
 	image_begin_feature(image, FEATURE_NUMA_TOPOLOGY);
 	image_u32(image, 1);
@@ -634,6 +667,7 @@ static void test_what_the_machine_is_made_of(void **state)
 	profile = read_image(image, &doc);
 	assert_int_equal(profile->warning_count, 0);
 	assert_int_equal(profile->recording.sockets, 2);
+	assert_int_equal(profile->recording.smt, SMT_ON);
 	assert_int_equal(profile->recording.numa_nodes, 1);
 	assert_string_equal(profile_text(profile, profile->recording.hybrid),
 			    "cpu_core 0-3, cpu_atom 4-7");
@@ -807,6 +841,7 @@ int main(void)
 		cmocka_unit_test(test_branches_that_are_the_callchain),
 		cmocka_unit_test(test_ids_say_which_event),
 		cmocka_unit_test(test_group_counts_by_what_was_read),
+		cmocka_unit_test(test_counters_that_took_turns),
 		cmocka_unit_test(test_lost_samples_are_told_once),
 		cmocka_unit_test(test_features),
 		cmocka_unit_test(test_what_the_machine_is_made_of),

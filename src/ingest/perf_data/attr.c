@@ -76,7 +76,7 @@ static void lay_out_trailer(struct layout *layout, uint64_t type)
 static uint64_t field(struct bytes attr, size_t offset, size_t size)
 {
 	bytes_seek(&attr, offset);
-	return size == 8 ? bytes_u64(&attr) : bytes_u32(&attr);
+	return size == 8 ? bytes_u64(&attr) : size == 4 ? bytes_u32(&attr) : bytes_u16(&attr);
 }
 
 static struct bytes used_part(struct bytes in)
@@ -112,6 +112,7 @@ int attrs_add(struct attrs *attrs, struct bytes in, struct symdiff_error *err)
 		.bp_addr = field(used, 56, 8),
 		.branch_sample_type = field(used, 72, 8),
 		.regs_user = field(used, 80, 8),
+		.max_stack = field(used, 108, 2),
 	};
 
 	if (in.swap)

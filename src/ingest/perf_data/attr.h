@@ -32,6 +32,9 @@ struct attr {
 	uint32_t type, bp_type;
 	uint64_t config, sample_period, sample_type, read_format, flags;
 	uint64_t bp_addr, branch_sample_type, regs_user;
+	uint32_t max_stack; /* frames; 0: as the machine is set up */
+	/* Of the last sample that says so: how long the counter was wanted, and ran (ns). */
+	uint64_t enabled, running;
 	struct layout layout;
 	uint32_t number;	     /* in the list */
 	uint32_t name;		     /* of the profile's names; 0: the recording does not say */

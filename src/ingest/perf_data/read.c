@@ -102,6 +102,17 @@ static void name_event(struct reader *reader, struct attr *attr)
 		attr->name = names_intern(&reader->profile->names, name, len);
 }
 
+static enum chain_kind chain_kind_of(const struct attr *attr)
+{
+	if (!(attr->sample_type & SAMPLE_CALLCHAIN))
+		return CHAIN_NONE;
+	if (attr_flag(attr, ATTR_EXCLUDE_CALLCHAIN_KERNEL))
+		return CHAIN_USER_ONLY;
+	if (attr->branch_sample_type & BRANCH_CALL_STACK)
+		return CHAIN_LBR;
+	return attr->sample_type & SAMPLE_STACK_USER ? CHAIN_DWARF : CHAIN_FP;
+}
+
 static void add_event(struct reader *reader, struct attr *attr)
 {
 	const char *name = profile_text(reader->profile, attr->name);
@@ -115,6 +126,9 @@ static void add_event(struct reader *reader, struct attr *attr)
 	event->clock = event_clock(attr, name);
 	event->exclude_user = attr_flag(attr, ATTR_EXCLUDE_USER);
 	event->exclude_kernel = attr_flag(attr, ATTR_EXCLUDE_KERNEL);
+	event->exclude_host = attr_flag(attr, ATTR_EXCLUDE_HOST);
+	event->chains = chain_kind_of(attr);
+	event->chain_most = attr->max_stack;
 	if (attr_flag(attr, ATTR_FREQ))
 		event->frequency = attr->sample_period;
 	else
@@ -296,11 +310,15 @@ static void add_sums(struct reader *reader)
 	for (uint32_t i = 0; i < reader->attrs.count; i++) {
 		const struct attr *attr = &reader->attrs.list[i];
 		uint64_t lost = attr->lost > attr->lost_samples ? attr->lost : attr->lost_samples;
+		struct event *event;
 
 		if (attr->unwanted)
 			continue;
-		reader->profile->events[attr->event].lost += lost;
-		reader->profile->events[attr->event].weight_squares += attr->weight_squares;
+		event = &reader->profile->events[attr->event];
+		event->lost += lost;
+		event->weight_squares += attr->weight_squares;
+		if (attr->enabled && attr->running <= attr->enabled)
+			event->running = (double)attr->running / (double)attr->enabled;
 	}
 }
 

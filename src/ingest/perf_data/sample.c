@@ -19,11 +19,14 @@ static bool read_values(struct sample *sample, struct bytes *in, uint64_t format
 
 	if (format & READ_GROUP) {
 		count = bytes_u64(in);
+		if (times == 2)
+			sample->times = in->at;
 		bytes_take(in, times * 8ul);
 		sample->values = in->at;
 		sample->value_id = 8;
 	} else {
 		sample->values = in->at;
+		sample->times = times == 2 ? in->at + 8 : NULL;
 		sample->value_id = 8 + times * 8;
 		size += times * 8;
 	}

@@ -31,6 +31,7 @@ struct sample {
 	const uint8_t *values;
 	uint64_t value_count;
 	uint32_t value_size, value_id; /* the value comes first, the id at this offset */
+	const uint8_t *times; /* u64 each: how long the counter was wanted, and ran; or NULL */
 };
 
 /* Callchain: u64 count, then so many words; from @at to @end. */
@@ -67,7 +68,7 @@ static inline bool sample_parse(struct sample *sample, const struct attr *attr, 
 	sample->time = layout->time ? load64(at + layout->time, swap) : 0;
 	sample->cpu = layout->cpu ? load32(at + layout->cpu, swap) : 0;
 	sample->period = layout->period ? load64(at + layout->period, swap) : attr->sample_period;
-	sample->chain = sample->user_stack = sample->registers = NULL;
+	sample->chain = sample->user_stack = sample->registers = sample->times = NULL;
 	sample->user_stack_size = 0;
 	sample->chain_count = sample->branch_count = sample->value_count = 0;
 	if (layout->only_chain)

@@ -338,6 +338,10 @@ static inline __attribute__((always_inline)) void read_sample(struct counter *co
 	sample.mode = record->misc & MISC_CPUMODE_MASK;
 	if (reader->by_position)
 		sample.time = position;
+	if (sample.times) {
+		attr->enabled = load64(sample.times, swap);
+		attr->running = load64(sample.times + 8, swap);
+	}
 	if (sample.value_count)
 		count_values(counter, &sample);
 	else if (!attr->unwanted)

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "support/memory.h"
 
@@ -48,15 +49,33 @@ static uint32_t keep(struct profile *profile, const struct line *line, const str
 	return bytes_failed(in) ? 0 : names_intern(&profile->names, line->text, line->len);
 }
 
-/* u32 count, as many lists of CPUs that share a socket; what follows is not needed. */
+/*
+ * u32 count, as many lists of CPUs that share a socket; the same of those that
+ * share a core, "0-1" or "0,4"; what follows is not needed.
+ */
 void topology_read_cpus(struct profile *profile, struct bytes *in)
 {
 	uint32_t sockets = bytes_u32(in);
+	bool shared = false;
 
 	for (uint32_t i = 0; i < sockets && !bytes_failed(in); i++)
 		read_string(in);
-	if (!bytes_failed(in))
-		profile->recording.sockets = sockets;
+	if (bytes_failed(in))
+		return;
+	profile->recording.sockets = sockets;
+	if (!bytes_left(in))
+		return;
+
+	uint32_t cores = bytes_u32(in);
+
+	for (uint32_t i = 0; i < cores && !bytes_failed(in); i++) {
+		struct string list = read_string(in);
+
+		shared |= list.text &&
+			  (memchr(list.text, '-', list.len) || memchr(list.text, ',', list.len));
+	}
+	if (cores && !bytes_failed(in))
+		profile->recording.smt = shared ? SMT_ON : SMT_OFF;
 }
 
 /* u32 count, each node: u32 number, u64 memory, u64 of it free, its CPUs. */
