@@ -185,4 +185,5 @@ const struct report_writer html_writer = {
 	.diff = html_diff,
 	.verdict = html_verdict,
 	.sweep = html_sweep,
+	.fleet = html_fleet,
 };

@@ -49,6 +49,9 @@ void html_made_by(const struct symdiff_print_options *options, FILE *out);
 struct symdiff_sweep;
 void html_sweep(const struct symdiff_sweep *sweep, const struct symdiff_print_options *options,
 		FILE *out);
+struct symdiff_fleet;
+void html_fleet(const struct symdiff_fleet *fleet, const struct symdiff_print_options *options,
+		FILE *out);
 void html_verdict(const struct symdiff_verdict *verdict,
 		  const struct symdiff_print_options *options, FILE *out);
 

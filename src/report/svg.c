@@ -118,11 +118,26 @@ static void svg_sweep(const struct symdiff_sweep *sweep,
 	free(body);
 }
 
+static void svg_fleet(const struct symdiff_fleet *fleet,
+		      const struct symdiff_print_options *options, FILE *out)
+{
+	struct canvas canvas = { 0 };
+	char *body = NULL;
+	size_t size = 0;
+
+	canvas.out = mem_stream(&body, &size);
+	svg_put_fleet(&canvas, fleet, options);
+	fclose(canvas.out);
+	put_file(body, size, canvas.y + SVG_MARGIN, out);
+	free(body);
+}
+
 const struct report_writer svg_writer = {
 	.format = SYMDIFF_SVG,
 	.name = "svg",
-	.what = "a flame graph: of a diff, what grew in orange and what shrank in blue; charts of a sweep",
+	.what = "a flame graph: of a diff, what grew in orange and what shrank in blue; charts of a sweep or fleet",
 	.report = svg_report,
 	.diff = svg_diff,
 	.sweep = svg_sweep,
+	.fleet = svg_fleet,
 };

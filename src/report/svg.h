@@ -6,6 +6,7 @@
 
 #include "report/flame.h"
 
+struct symdiff_fleet;
 struct symdiff_sweep;
 
 #define SVG_WIDTH	1200
@@ -30,6 +31,10 @@ void svg_put_flame(struct canvas *canvas, const struct flame *flame,
 
 /* svg_sweep.c: a sweep's charts, with what is to be said of them. */
 void svg_put_sweep(struct canvas *canvas, const struct symdiff_sweep *sweep,
+		   const struct symdiff_print_options *options);
+
+/* svg_fleet.c: a fleet's forest plots. */
+void svg_put_fleet(struct canvas *canvas, const struct symdiff_fleet *fleet,
 		   const struct symdiff_print_options *options);
 
 #endif

@@ -139,6 +139,14 @@ class Html(unittest.TestCase):
             self.assertIn("the last doubling gains 6 %",
                           page.run("return document.body.innerText"))
 
+    def test_fleet(self):
+        for name, plots in (("synthetic", 3), ("slub-order-ranges", 1)):
+            for width in (360, 1400):
+                page = self.page("fleet", DATA / "fleet" / f"{name}.txt", width=width)
+                self.assertEqual(page.run("return document.documentElement.scrollWidth"), width)
+                self.assertEqual(page.run("return document.querySelectorAll('.chart > g').length"
+                                          " > 3 && document.querySelectorAll('svg').length"), plots)
+
     def test_print(self):
         page = self.page("--same-work", *LAB)
         path = pathlib.Path(self.folder.name) / "page.pdf"

@@ -144,6 +144,29 @@ class Charts(TestCase):
         names = [name for name, _ in self.curves(self.draw(f"old={BASE}", f"new={NEW}"))]
         self.assertEqual(names[0], "allocator")
 
+    def test_forest(self):
+        """A dot a machine, in the order of the changes; who stands out is orange."""
+        result = run("fleet", "--format", "svg", DATA / "fleet" / "synthetic.txt")
+        self.assertEqual(result.status, 0, result.err)
+        rows = [(group.get("class"), [text.text for text in group.iter(SVG + "text")],
+                 [float(dot.get("cx")) for dot in group.iter(SVG + "circle")])
+                for group in ElementTree.fromstring(result.out).iter(SVG + "g")
+                if "curve" in (group.get("class") or "")][:10]
+        self.assertEqual(rows[0][:2], ("curve c1", ["m07", "-27.00 stands out"]))
+        self.assertEqual({kind for kind, _, _ in rows[1:]}, {"curve c0"})
+        places = [place for _, _, (place,) in rows]
+        self.assertEqual(places, sorted(places))
+        changes = [float(texts[1].split()[0]) for _, texts, _ in rows]
+        scale = (places[-1] - places[0]) / (changes[-1] - changes[0])
+        for place, change in zip(places, changes):
+            self.assertAlmostEqual(place - places[0], (change - changes[0]) * scale, delta=0.2)
+
+    def test_ranges(self):
+        result = run("fleet", "--format", "svg", DATA / "fleet" / "slub-order-ranges.txt")
+        ranges = [path for path in ElementTree.fromstring(result.out).iter(SVG + "path")
+                  if path.get("class") == "range"]
+        self.assertEqual(len(ranges), 18 + 8 + 4 + 17 + 18 + 18 + 18)  # rows of the seven tables
+
     def test_names(self):
         result = run("sweep", "--format", "svg", f"<b>&={BASE}", f"\u202e={NEW}")
         self.assertEqual(result.status, 0, result.err)
