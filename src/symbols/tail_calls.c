@@ -9,7 +9,7 @@
 #include "symbols/interrupted.h"
 #include "symbols/tail_graph.h"
 
-/* Larger graphs are not kept: what all of their ways have in common is little. */
+/* Of larger graphs none is kept, only that there was one: their ways have little in common. */
 #define MOST_HIDDEN 500
 
 /* What to put between a caller of @callee and a frame in @found. */
@@ -155,8 +155,10 @@ static uint32_t keep_ways(struct undoing *undoing, const struct tail_ways *ways)
 	struct hidden_edge *edges;
 	uint32_t kept;
 
-	if (!ways->node_count || ways->node_count > MOST_HIDDEN)
+	if (!ways->node_count)
 		return 0;
+	if (ways->node_count > MOST_HIDDEN)
+		return profile_add_hidden(undoing->profile, NULL, 0, NULL, 0);
 	nodes = mem_alloc(ways->node_count * sizeof(*nodes));
 	edges = mem_alloc((ways->edge_count + 1) * sizeof(*edges));
 	for (size_t i = 0; i < ways->node_count; i++)

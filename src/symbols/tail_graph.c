@@ -190,11 +190,29 @@ static bool is_one_way(const struct reach *reach, const bool *leads)
 	return true;
 }
 
-/* Is none of the functions that can be reached open, but for the end itself? */
-static bool is_closed(const struct reach *reach)
+/* Numbers that are reached without passing the end. To be freed. */
+static bool *find_before_end(const struct reach *reach)
+{
+	bool *before = mem_zalloc(reach->count, sizeof(*before)), changed = true;
+
+	before[0] = true;
+	while (changed) {
+		changed = false;
+		for (size_t i = 0; i < reach->edge_count; i++) {
+			const struct tail_way_edge *edge = &reach->edges[i];
+
+			if (before[edge->from] && edge->to != reach->end && !before[edge->to])
+				before[edge->to] = changed = true;
+		}
+	}
+	return before;
+}
+
+/* Is none of the functions before the end open? */
+static bool is_closed(const struct reach *reach, const bool *before)
 {
 	for (uint32_t i = 0; i < reach->count; i++)
-		if (reach->is_open[i] && i != reach->end)
+		if (before[i] && reach->is_open[i])
 			return false;
 	return true;
 }
@@ -273,15 +291,16 @@ static void find_shared(const struct reach *reach, struct tail_ways *ways)
 	free(way);
 }
 
-static void copy_ways(const struct reach *reach, const bool *leads, struct tail_ways *ways)
+static void copy_ways(const struct reach *reach, const bool *before, struct tail_ways *ways)
 {
 	uint32_t *copy = mem_alloc(reach->count * sizeof(*copy));
+	bool *leads = find_leading(reach, true);
 
 	ways->nodes = mem_alloc(reach->count * sizeof(*ways->nodes));
 	ways->edges = mem_alloc((reach->edge_count + 1) * sizeof(*ways->edges));
 	for (uint32_t i = 0; i < reach->count; i++) {
 		copy[i] = NO_NUMBER;
-		if (!leads[i] || i == reach->end)
+		if (!leads[i] || !before[i])
 			continue;
 		copy[i] = ways->node_count;
 		ways->nodes[ways->node_count++] =
@@ -290,7 +309,7 @@ static void copy_ways(const struct reach *reach, const bool *leads, struct tail_
 	for (size_t i = 0; i < reach->edge_count; i++) {
 		const struct tail_way_edge *edge = &reach->edges[i];
 
-		if (edge->from == reach->end || !leads[edge->to])
+		if (!before[edge->from] || !leads[edge->to])
 			continue;
 		if (edge->to == reach->end)
 			ways->nodes[copy[edge->from]].is_last = true;
@@ -300,10 +319,12 @@ static void copy_ways(const struct reach *reach, const bool *leads, struct tail_
 				copy[edge->to],
 			};
 	}
+	free(leads);
 	free(copy);
 }
 
-static enum tail_ways_kind kind_of(const struct reach *reach)
+/* That an open function behind the end may jump back to it is not reckoned with. */
+static enum tail_ways_kind kind_of(const struct reach *reach, const bool *before)
 {
 	bool *known = find_leading(reach, false);
 	bool is_one = !known[0] || is_one_way(reach, known);
@@ -311,7 +332,7 @@ static enum tail_ways_kind kind_of(const struct reach *reach)
 	free(known);
 	if (!is_one)
 		return TAIL_WAYS_SEVERAL;
-	return is_closed(reach) ? TAIL_WAYS_ONE : TAIL_WAYS_OPEN;
+	return is_closed(reach, before) ? TAIL_WAYS_ONE : TAIL_WAYS_OPEN;
 }
 
 /* By way of the open function that is nearest; false if there is none. */
@@ -337,14 +358,13 @@ void tail_graph_ways(struct tail_graph *graph, uint32_t from, uint32_t to, struc
 	*ways = (struct tail_ways) { 0 };
 	reach_init(&reach, graph, from, to);
 	if (reach.end != NO_NUMBER || add_unknown_end(&reach, to)) {
-		ways->kind = kind_of(&reach);
-		find_shared(&reach, ways);
-		if (ways->kind != TAIL_WAYS_ONE) {
-			bool *leads = find_leading(&reach, true);
+		bool *before = find_before_end(&reach);
 
-			copy_ways(&reach, leads, ways);
-			free(leads);
-		}
+		ways->kind = kind_of(&reach, before);
+		find_shared(&reach, ways);
+		if (ways->kind != TAIL_WAYS_ONE)
+			copy_ways(&reach, before, ways);
+		free(before);
 	}
 	reach_deinit(&reach);
 }
