@@ -47,8 +47,11 @@ static int read_table(struct symdiff_sweep *sweep, const char *path, struct symd
 	if (failed)
 		symdiff_error_source(err, path);
 	add_input(sweep, path, "table");
-	for (size_t i = 0; i < found.count; i++)
+	for (size_t i = 0; i < found.count; i++) {
+		for (size_t k = 0; k < found.list[i].row_count; k++)
+			sweep->charged |= !strcmp(found.list[i].rows[k].more, "charged");
 		*series_set_add(&sweep->set) = found.list[i];
+	}
 	free(found.list);
 	return failed;
 }

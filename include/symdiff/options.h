@@ -39,7 +39,7 @@ struct symdiff_read_options {
 	/* Where symbols may be looked for; each side takes what fits it. */
 	const char *const *symfs, *const *kallsyms, *const *vmlinux, *const *debug_dirs;
 	bool no_tail_calls; /* leave callchains as they were sampled */
-	bool debuginfod; /* ask servers, too */
+	bool debuginfod;    /* ask servers, too */
 
 	/* What debug information says: inlined functions, source files. */
 	bool inline_rows;    /* an inlined function has the weight of its code, not its caller */
@@ -85,6 +85,7 @@ enum symdiff_format {
 	SYMDIFF_PPROF,
 	SYMDIFF_SPEEDSCOPE,
 	SYMDIFF_FIREFOX,
+	SYMDIFF_LKP, /* a diff or a sweep */
 };
 
 /* How wide the frames of a flame graph of two profiles are. */

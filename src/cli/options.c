@@ -289,7 +289,7 @@ static const struct option_row rows[] = {
 	/* Printing */
 	{ "format", 0, "NAME",
 	  "text, json, csv, markdown, mail, html, svg, pprof, speedscope or firefox; of a report "
-	  "folded, of a diff diff-folded, of a gate junit or github",
+	  "folded, of a diff diff-folded or lkp, of a sweep lkp, of a gate junit or github",
 	  CMD_PRINTS, OPTION_SPECIAL, 0, take_format },
 	{ "link", 0, "URL", "where the whole is, if markdown must be cut to fit a comment",
 	  CMD_SUMS, OPTION_TEXT, AT(print.link), NULL },

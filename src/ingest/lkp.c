@@ -132,7 +132,7 @@ static bool is_metric(struct slice name)
 
 static bool read_row(const struct text *text, size_t at, struct lkp_row *row)
 {
-	struct slice rest = text_slice(text, at);
+	struct slice rest = text_slice(text, at), unit;
 
 	*row = (struct lkp_row) { .lines = 1 };
 	if (!read_value(&rest, &row->value[BASE]) || !read_change(&rest) ||
@@ -146,6 +146,7 @@ static bool read_row(const struct text *text, size_t at, struct lkp_row *row)
 			return false;
 		row->lines = 2;
 	}
+	slice_cut_unit(&row->metric, &unit); /* symdiff prints one */
 	return is_metric(row->metric);
 }
 

@@ -6,7 +6,7 @@
 static const struct report_writer *const writers[] = {
 	&text_writer,	     &json_writer,  &csv_writer,	&markdown_writer, &mail_writer,
 	&html_writer,	     &svg_writer,   &junit_writer,	&github_writer,	  &folded_writer,
-	&diff_folded_writer, &pprof_writer, &speedscope_writer, &firefox_writer,
+	&diff_folded_writer, &pprof_writer, &speedscope_writer, &firefox_writer,  &lkp_writer,
 };
 
 const struct report_writer *report_writer_at(size_t i)

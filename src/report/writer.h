@@ -52,7 +52,7 @@ struct report_writer {
 
 extern const struct report_writer text_writer, json_writer, csv_writer, markdown_writer,
 	mail_writer, html_writer, svg_writer, junit_writer, github_writer, folded_writer,
-	diff_folded_writer, pprof_writer, speedscope_writer, firefox_writer;
+	diff_folded_writer, pprof_writer, speedscope_writer, firefox_writer, lkp_writer;
 
 /* The writers, in the order of the help text; NULL past the last. */
 const struct report_writer *report_writer_at(size_t i);

@@ -77,20 +77,6 @@ static bool read_change(struct slice *rest)
 	return true;
 }
 
-/* "name  [unit]": a bracket that a blank stands before. */
-static void cut_unit(struct slice *name, struct slice *unit)
-{
-	const char *open = name->len && name->at[name->len - 1] == ']'
-				   ? memrchr(name->at, '[', name->len)
-				   : NULL;
-
-	*unit = (struct slice) { "", 0 };
-	if (!open || open == name->at || !char_is_blank(open[-1]))
-		return;
-	*unit = (struct slice) { open + 1, (size_t)(name->at + name->len - 1 - (open + 1)) };
-	*name = slice_trim((struct slice) { name->at, (size_t)(open - name->at) });
-}
-
 static bool read_row(struct slice line, struct lkp_row *row)
 {
 	row->count = 0;
@@ -100,7 +86,7 @@ static bool read_row(struct slice line, struct lkp_row *row)
 		if (!read_value(&line, &row->values[row->count++]))
 			return false;
 	row->name = slice_trim(line);
-	cut_unit(&row->name, &row->unit);
+	slice_cut_unit(&row->name, &row->unit);
 	return row->count > 1 && row->name.len && !char_is_digit(*row->name.at) &&
 	       !slice_starts(row->name, "TOTAL ") &&
 	       (memchr(row->name.at, '.', row->name.len) ||
@@ -160,10 +146,11 @@ static void describe(struct series *series, struct series_row *row, const struct
 	static const struct {
 		const char *prefix;
 		enum series_kind kind;
+		const char *more;
 	} prefixes[] = {
-		{ "perf-profile.self.", SERIES_SYMBOL },
-		{ "symdiff.bucket.", SERIES_BUCKET },
-		{ "symdiff.leaf.", SERIES_LEAF },
+		{ "perf-profile.self.", SERIES_SYMBOL, "" },
+		{ "symdiff.bucket.", SERIES_BUCKET, "self" },
+		{ "symdiff.owner.", SERIES_BUCKET, "charged" },
 	};
 	struct slice unit = from->unit, part;
 
@@ -180,16 +167,27 @@ static void describe(struct series *series, struct series_row *row, const struct
 	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
 		if (take_prefix(series, row, from->name, prefixes[i].prefix)) {
 			row->kind = prefixes[i].kind;
+			row->more = prefixes[i].more;
 			row->better = BETTER_UNKNOWN;
+			if (!strcmp(row->name, "[not_listed]"))
+				row->name = "[not listed]"; /* a metric has no blanks */
+			if (row->kind == SERIES_BUCKET && strchr(row->name, '/'))
+				row->kind = SERIES_LEAF;
 			return;
 		}
+	part = from->name;
+	cut_part(&part);
+	if (slice_starts(from->name, "symdiff."))
+		cut_part(&part);
 	if (slice_starts(from->name, "symdiff.total.")) {
-		part = from->name;
-		cut_part(&part);
-		cut_part(&part);
 		row->kind = SERIES_TOTAL;
 		row->event = copy(series, part);
 		row->name = "total";
+	} else if (slice_starts(from->name, "symdiff.")) {
+		row->kind = slice_starts(from->name, "symdiff.evidence.") ? SERIES_EVIDENCE
+									  : SERIES_RESULT;
+		row->name = copy(series, part);
+		row->better = better_of(row->name, row->unit);
 	}
 }
 

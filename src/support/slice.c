@@ -142,3 +142,17 @@ double decimal_half_digit(const struct decimal *number)
 {
 	return 0.5 / power_of_ten(number->places);
 }
+
+bool slice_cut_unit(struct slice *name, struct slice *unit)
+{
+	const char *open = name->len && name->at[name->len - 1] == ']'
+				   ? memrchr(name->at, '[', name->len)
+				   : NULL;
+
+	*unit = (struct slice) { "", 0 };
+	if (!open || open == name->at || !char_is_blank(open[-1]))
+		return false;
+	*unit = (struct slice) { open + 1, (size_t)(name->at + name->len - 1 - (open + 1)) };
+	*name = slice_trim((struct slice) { name->at, (size_t)(open - name->at) });
+	return true;
+}

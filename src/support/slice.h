@@ -62,4 +62,10 @@ bool slice_decimal(struct slice word, struct decimal *number);
 /* Half a unit of the last digit that was printed. */
 double decimal_half_digit(const struct decimal *number);
 
+/*
+ * "NAME  [UNIT]", as symdiff prints the rows of a comparison: cut the unit off, whose bracket a
+ * blank stands before. False, and an empty unit, if there is none.
+ */
+bool slice_cut_unit(struct slice *name, struct slice *unit);
+
 #endif

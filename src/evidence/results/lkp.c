@@ -32,6 +32,7 @@ struct lkp_row {
 	struct side base, newer;
 	struct number change;
 	struct slice name;
+	struct slice unit; /* in brackets behind the name, as symdiff prints it; else empty */
 	bool is_total;
 };
 
@@ -78,7 +79,7 @@ static bool read_change(const struct words *words, size_t *at, struct number *ch
 }
 
 /* Further columns compare with the first, too, and are left out. The name is what remains. */
-static bool read_words(const struct words *words, struct lkp_row *row)
+static bool read_words(const struct words *words, bool on_one_line, struct lkp_row *row)
 {
 	struct number change;
 	struct side side;
@@ -91,9 +92,13 @@ static bool read_words(const struct words *words, struct lkp_row *row)
 		;
 	row->is_total = at < words->count && slice_equals(words->list[at], "TOTAL");
 	at += row->is_total;
-	if (at + 1 != words->count)
+	if (at >= words->count || (!on_one_line && at + 1 != words->count))
 		return false;
-	row->name = words->list[at];
+	row->name = slice_join(words->list[at], words->list[words->count - 1]);
+	slice_cut_unit(&row->name, &row->unit);
+	/* The name of a function may have blanks inside, a metric has none. */
+	if (memchr(row->name.at, ' ', row->name.len) && !slice_starts(row->name, "perf-profile."))
+		return false;
 	return memchr(row->name.at, '.', row->name.len) || memchr(row->name.at, '/', row->name.len);
 }
 
@@ -105,7 +110,7 @@ static size_t read_row(const struct text *text, size_t at, struct lkp_row *row)
 		if (!words_read_more(text, at + lines, "", &words))
 			break;
 		*row = (struct lkp_row) { .is_total = false };
-		if (read_words(&words, row))
+		if (read_words(&words, !lines, row))
 			return lines + 1;
 	}
 	return 0;
@@ -230,6 +235,9 @@ static void add_row(struct evidence *evidence, const struct lkp_row *row, struct
 	set_side(evidence, newer, "new_sd_pct", &row->newer);
 	evidence_set_number(evidence, change, &row->change);
 	set_roles(evidence, metric, base, newer);
+	if (row->unit.len) /* "%, pp": of the values, of the change */
+		evidence_set_unit(evidence,
+				  (struct slice) { row->unit.at, strcspn(row->unit.at, ",]") });
 	if (row->change.is_percent && fabs(row->change.value) >= BROKEN_PERCENT) {
 		mark(evidence, change, EVIDENCE_BROKEN);
 		mark(evidence, newer, EVIDENCE_BROKEN);
@@ -240,10 +248,10 @@ static void add_row(struct evidence *evidence, const struct lkp_row *row, struct
 	}
 }
 
-/* A test has a path of slashes for its name, a metric dots. */
+/* A test has a path of slashes for its name, a metric dots; symdiff's own begin with its name. */
 static bool is_test(const struct lkp_row *row)
 {
-	return !row->is_total && !is_profile(row->name) &&
+	return !row->is_total && !is_profile(row->name) && !slice_starts(row->name, "symdiff.") &&
 	       memchr(row->name.at, '/', row->name.len) != NULL;
 }
 
