@@ -9,6 +9,7 @@
 #include "diff/diff.h"
 #include "diff/gate.h"
 #include "report/change.h"
+#include "report/csv_series.h"
 #include "report/csv_table.h"
 #include "report/diff_rows.h"
 #include "report/json_value.h"
@@ -306,4 +307,6 @@ const struct report_writer csv_writer = {
 	.report = csv_report,
 	.diff = csv_diff,
 	.verdict = csv_verdict,
+	.sweep = csv_sweep,
+	.fleet = csv_fleet,
 };

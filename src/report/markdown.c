@@ -10,6 +10,7 @@
 #include "report/gate_text.h"
 #include "report/markdown_fit.h"
 #include "report/markdown_parts.h"
+#include "report/markdown_series.h"
 #include "report/markdown_text.h"
 #include "report/rows.h"
 #include "report/text.h"
@@ -200,4 +201,6 @@ const struct report_writer markdown_writer = {
 	.diff = markdown_diff,
 	.verdict = markdown_verdict,
 	.bench = markdown_bench,
+	.sweep = markdown_sweep,
+	.fleet = markdown_fleet,
 };

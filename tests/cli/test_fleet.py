@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 """One change on many machines. The machines here are made up: their figures are synthetic."""
+import csv
 import random
 
 from symdiff import BASE, DATA, NEW, TestCase, main, read_json, run
@@ -72,6 +73,18 @@ class Typed(TestCase):
         for row in ("leave_one_out", "leave_two_out"):
             self.assertIs(sockets[row]["stands_out"], False)
         self.assertEqual((sockets["all"]["up"], sockets["all"]["down"]), (10, 0))
+
+
+    def test_csv_and_markdown(self):
+        out = run("fleet", "--format", "csv", FLEET / "synthetic.txt").out.decode()
+        rows = [row for row in csv.DictReader(out.splitlines()) if row["stands_out"]]
+        self.assertEqual([(row["name"], row["machine"]) for row in rows],
+                         [("pipes-16", "m07"), ("dbench-4", "m02"), ("dbench-4", "m09")])
+        out = run("fleet", "--format", "markdown", FLEET / "synthetic.txt").out.decode()
+        self.assertIn("| pipes-16 | -27.00 to +1.40 | +0.25 | % | 6 | 4 | "
+                      "-1.10 to +1.40 (m07) |\n", out)
+        out = run("fleet", "--format", "csv", RANGES).out.decode()
+        self.assertEqual(len(list(csv.DictReader(out.splitlines()))), 101)
 
 
 class Machines(TestCase):

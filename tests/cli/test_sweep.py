@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Many settings side by side: tables that people typed, and profiles with what was seen beside."""
-import json
+import csv
 
 from symdiff import BASE, DATA, NEW, TestCase, main, read_json, run
 
@@ -78,6 +78,18 @@ class Tables(TestCase):
         out = run("sweep", SERIES / "slub-cpus.txt").out.decode()
         self.assertRegex(out, r"(?m)^4p +50  43    42$")
         self.assertRegex(out, r"(?m)^2p +92  79$")
+
+    def test_csv_and_markdown(self):
+        out = run("sweep", "--format", "csv", SERIES / "slub-cpus.txt").out.decode()
+        rows = list(csv.DictReader(out.splitlines()))
+        self.assertEqual(len(rows), 11)
+        self.assertEqual((rows[3]["level_1"], rows[3]["level_2"], float(rows[3]["mean"])),
+                         ("8p", "64", 26.5))
+        out = run("sweep", "--format", "markdown", SERIES / "slub-cpus.txt").out.decode()
+        self.assertIn("| 4p | 50 | 43 | 42 |  |\n", out)
+        out = run("sweep", "--format", "markdown", SERIES / "slub-min-objects.txt").out.decode()
+        self.assertIn("| ./hackbench 200 process 2000, s | 532 | 44 | 35.6 | 33.5 |\n", out)
+        self.assertIn("the last doubling gains 6 %, noise unknown", out)
 
     def test_patch_ladder(self):
         (series,) = self.read("aim7-ladder.txt")
