@@ -97,37 +97,73 @@ static void append(const char ***list, size_t *count, char *path)
 	(*list)[*count] = NULL;
 }
 
+/* The path of one name of the list; NULL with @err. */
+static char *file_path(const char *folder, bool in_archive, const char *name, size_t number,
+		       struct symdiff_error *err)
+{
+	char *path;
+
+	if (!is_plain_name(name)) {
+		symdiff_fail(err, SYMDIFF_ERR_CORRUPT, (int64_t)number,
+			     "expected a word and the name of a file of this folder");
+		return NULL;
+	}
+	path = join(folder, name);
+	if (is_there(path, in_archive))
+		return path;
+	symdiff_fail(err, SYMDIFF_ERR_CORRUPT, (int64_t)number,
+		     "lists '%s', and there is no such file", name);
+	free(path);
+	return NULL;
+}
+
+/* "vmstat.before vmstat.after": two readings, between which its counters are of interest. */
+static char *readings_path(const char *folder, bool in_archive, char *names, size_t number,
+			   struct symdiff_error *err)
+{
+	char *second = strchr(names, ' '), *path = NULL;
+	cleanup_free char *before = NULL, *after = NULL;
+
+	if (!second)
+		return file_path(folder, in_archive, names, number, err);
+	*second++ = '\0';
+	before = file_path(folder, in_archive, names, number, err);
+	after = before ? file_path(folder, in_archive, second, number, err) : NULL;
+	if (after && asprintf(&path, "%s:%s", before, after) < 0)
+		path = NULL;
+	return path;
+}
+
 /* "run run1.perf.data" */
 static int read_line(struct bundle *bundle, const char *folder, bool in_archive, char *line,
 		     size_t number, struct symdiff_error *err)
 {
-	char *name = strchr(line, ' ');
-	cleanup_free char *path = NULL;
+	char *name = strchr(line, ' '), *path;
 
 	if (!*line || *line == '#')
 		return 0;
 	if (name)
 		*name++ = '\0';
-	if (!name || !is_plain_name(name))
-		return symdiff_fail(err, SYMDIFF_ERR_CORRUPT, (int64_t)number,
-				    "expected a word and the name of a file of this folder");
-	path = join(folder, name);
-	if (!is_there(path, in_archive))
-		return symdiff_fail(err, SYMDIFF_ERR_CORRUPT, (int64_t)number,
-				    "lists '%s', and there is no such file", name);
+	else
+		name = line + strlen(line);
 	if (bundle->run_count + bundle->kallsyms_count + bundle->evidence_count >= FILES_MOST)
 		return symdiff_fail(err, SYMDIFF_ERR_LIMIT, (int64_t)number,
 				    "lists more than %d files", FILES_MOST);
-	if (!strcmp(line, "run"))
+	path = strcmp(line, "evidence") ? file_path(folder, in_archive, name, number, err)
+					: readings_path(folder, in_archive, name, number, err);
+	if (!path)
+		return -1;
+	if (!strcmp(line, "run")) {
 		append(&bundle->runs, &bundle->run_count, path);
-	else if (!strcmp(line, "kallsyms"))
+	} else if (!strcmp(line, "kallsyms")) {
 		append(&bundle->kallsyms, &bundle->kallsyms_count, path);
-	else if (!strcmp(line, "evidence"))
+	} else if (!strcmp(line, "evidence")) {
 		append(&bundle->evidence, &bundle->evidence_count, path);
-	else
+	} else {
+		free(path);
 		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, (int64_t)number,
 				    "expected run, kallsyms or evidence, found '%s'", line);
-	path = NULL; /* the list owns it */
+	}
 	return 0;
 }
 

@@ -13,7 +13,8 @@
  * "symdiff-bundle" in it says what is what (docs/formats.md).
  */
 struct bundle {
-	const char **runs, **kallsyms, **evidence; /* paths, with NULL at the end */
+	const char **runs, **kallsyms; /* paths, with NULL at the end */
+	const char **evidence;	       /* likewise, or "BEFORE:AFTER" */
 	size_t run_count, kallsyms_count, evidence_count;
 };
 

@@ -9,6 +9,7 @@
 #include "evidence_files.h"
 #include "support/cleanup.h"
 #include "support/error.h"
+#include "support/input.h"
 #include "support/memory.h"
 #include "witness/witness.h"
 
@@ -21,7 +22,7 @@ static char *split_before(const char *text, const char **file)
 	for (char *colon = strchr(before, ':'); colon && access(text, F_OK);
 	     colon = strchr(colon + 1, ':')) {
 		*colon = '\0';
-		if (!access(before, F_OK) && !access(text + (colon - before) + 1, F_OK)) {
+		if (input_exists(before) && input_exists(text + (colon - before) + 1)) {
 			*file = text + (colon - before) + 1;
 			return before;
 		}

@@ -82,6 +82,11 @@ static const char *archive_end(const char *path)
 	return NULL;
 }
 
+bool input_exists(const char *path)
+{
+	return !access(path, F_OK) || (errno == ENOTDIR && archive_end(path));
+}
+
 /* "base.tar/run1.perf.data": a member of an archive that was not unpacked. */
 static int open_member(struct input *in, struct symdiff_error *err)
 {

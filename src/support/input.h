@@ -35,6 +35,9 @@ struct input {
  */
 int input_open(struct input *in, const char *path, struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 
+/* Is there a file, or an archive of which @path may be a member? */
+bool input_exists(const char *path);
+
 /*
  * The first bytes of a regular file, unpacked, to @head: at most @room of them.
  * Returns how many; 0 for what is no file or cannot be read.

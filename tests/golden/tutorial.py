@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 
-TOP = pathlib.Path(__file__).resolve().parents[2]
+TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 DOCUMENTS = ("tutorial.md", "ci.md")
 EXAMPLES = "/usr/share/doc/symdiff/examples"
 
