@@ -168,6 +168,8 @@ struct symdiff_verdict *symdiff_gate(struct symdiff *rules, const struct symdiff
 		verdict->busy = judge.whole[NEW] != totals->total;
 		verdict->level = 100 * (1 - judge.tail);
 		ret = judge_rules(verdict, &judge, limits, err);
+		if (!ret)
+			gate_add_notes(verdict, &judge);
 	}
 	symdiff_diff_free(diff);
 	if (!ret)
@@ -189,6 +191,9 @@ void symdiff_verdict_free(struct symdiff_verdict *verdict)
 		free(verdict->rules[i].name);
 		free(verdict->rules[i].reason);
 	}
+	for (size_t i = 0; i < verdict->note_count; i++)
+		free(verdict->notes[i]);
+	free(verdict->notes);
 	free(verdict->rules);
 	free(verdict);
 }

@@ -48,6 +48,8 @@ struct symdiff_verdict {
 	const char *event;
 	bool busy;
 	double level; /* of the bounds, in percent */
+	char **notes; /* what one should know about the data: sentences */
+	size_t note_count;
 };
 
 extern const char *const outcome_names[]; /* pass, fail, inconclusive */

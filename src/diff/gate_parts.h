@@ -5,7 +5,7 @@
 #include "diff/gate.h"
 #include "diff/noise.h"
 
-/* Private to the gate: gate.c, gate_rule.c, gate_look.c, gate_bounds.c. */
+/* Private to the gate: gate.c, gate_rule.c, gate_look.c, gate_bounds.c, gate_notes.c. */
 
 /* What a rule looks at on one side, as shares of the whole. */
 struct seen {
@@ -42,6 +42,9 @@ bool gate_is_bucket(const struct judge *judge, const char *name);
 
 /* The part of a run's total that is judged: without idle time, unless that is wanted. */
 uint64_t gate_whole(const struct judge *judge, const struct totals *totals);
+
+/* gate_notes.c: the verdict's notes, when its rules are judged. */
+void gate_add_notes(struct symdiff_verdict *verdict, const struct judge *judge);
 
 /*
  * gate_bounds.c: between which bounds it lies, and whether that decides. @base

@@ -61,9 +61,14 @@ void html_verdict(const struct symdiff_verdict *verdict,
 	for (size_t i = 0; i < verdict->count; i++)
 		put_rule(verdict, rules[i], out);
 	fprintf(out,
-		"</tbody></table></div>\n<p class=\"quiet\">Bounds are one-sided, %.4g %%.</p>\n"
-		"</section>\n",
+		"</tbody></table></div>\n<p class=\"quiet\">Bounds are one-sided, %.4g %%.</p>\n",
 		verdict->level);
+	for (size_t i = 0; i < verdict->note_count; i++) {
+		fputs("<p class=\"quiet\">", out);
+		xml_text(verdict->notes[i], 0, out);
+		fputs("</p>\n", out);
+	}
+	fputs("</section>\n", out);
 	for (int side = 0; side < SIDES; side++)
 		if (verdict->side[side]) {
 			names[count] = side == BASE ? "base" : "new";

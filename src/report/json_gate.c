@@ -51,6 +51,15 @@ static bool is_replicated(const struct symdiff_verdict *verdict)
 	return true;
 }
 
+static json_t *notes_json(const struct symdiff_verdict *verdict)
+{
+	json_t *notes = json_array();
+
+	for (size_t i = 0; i < verdict->note_count; i++)
+		json_array_append_new(notes, json_name(verdict->notes[i]));
+	return notes;
+}
+
 void json_verdict(const struct symdiff_verdict *verdict,
 		  const struct symdiff_print_options *options, FILE *out)
 {
@@ -67,5 +76,6 @@ void json_verdict(const struct symdiff_verdict *verdict,
 	json_object_set_new(root, "level", json_number(verdict->level));
 	json_object_set_new(root, "verdict", json_string(outcome_names[verdict->outcome]));
 	json_object_set_new(root, "rules", rules);
+	json_object_set_new(root, "notes", notes_json(verdict));
 	json_print(root, out);
 }

@@ -180,6 +180,11 @@ static void put_verdict(const struct symdiff_verdict *verdict, FILE *out)
 	markdown_rule("llrrrll", out);
 	for (size_t i = 0; i < verdict->count; i++)
 		put_gate_rule(rules[i], out);
+	for (size_t i = 0; i < verdict->note_count; i++) {
+		fputs(i ? "- " : "\n- ", out);
+		markdown_text(verdict->notes[i], out);
+		fputc('\n', out);
+	}
 	markdown_warnings(verdict->side, (const char *[]) { "base: ", "new: " }, out);
 	free(rules);
 }

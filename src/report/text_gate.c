@@ -72,6 +72,10 @@ void text_verdict_reasons(const struct symdiff_verdict *verdict,
 	}
 	if (verdict->busy)
 		fputs("shares are of busy time\n", out);
+	for (size_t i = 0; i < verdict->note_count; i++) {
+		snprintf(line, sizeof(line), "note: %s", verdict->notes[i]);
+		text_wrap(line, 2, options, out);
+	}
 }
 
 void text_verdict(const struct symdiff_verdict *verdict,

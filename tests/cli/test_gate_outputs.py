@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What CI systems and mailing lists get: JUnit that a JUnit reader takes, annotations that nothing
 in them can break, Markdown that fits, mail of 72 columns that says how it was made."""
+import json
 import pathlib
 import re
 import shlex
@@ -177,6 +178,31 @@ class Mail(TestCase):
             shell = subprocess.run(["sh", "-c", f'symdiff() {{ printf "%s\\n" "$@"; }}\n{line}'],
                                    stdout=subprocess.PIPE, check=True, text=True).stdout
             self.assertEqual(shell.splitlines(), arguments)
+
+
+class Notes(TestCase):
+    """What a timer that is no NMI cannot see is said wherever it is judged."""
+
+    def test_timer(self):
+        flat = self.file("flat.txt", "# Samples: 1K of event 'cpu-clock'\n#\n"
+                         "# Overhead  Shared Object      Symbol\n"
+                         "    60.00%  [kernel.kallsyms]  [k] vfs_read\n"
+                         "    40.00%  [kernel.kallsyms]  [k] _raw_spin_unlock_irqrestore\n")
+        for name in "text", "markdown", "html":
+            out = run("gate", "--max", "allocator=30%", "--format", name, flat).out.decode()
+            self.assertIn("no NMI", out, name)
+            self.assertIn("in the bucket of that", " ".join(out.split()), name)
+        notes = json.loads(run("gate", "--max", "allocator=30%", "--format", "json", flat).out)["notes"]
+        self.assertEqual(len(notes), 1)
+        cycles = self.file("cycles.txt", pathlib.Path(flat).read_text().replace("cpu-clock", "cycles"))
+        self.assertEqual(json.loads(run("gate", "--max", "allocator=30%", "--format", "json",
+                                        cycles).out)["notes"], [])
+
+    def test_recordings(self):
+        notes = json.loads(run("gate", "--max-growth", "allocator=2pp", "--format", "json",
+                               *LAB).out)["notes"]
+        self.assertTrue(any("is charged to whoever called" in note for note in notes), notes)
+        self.assertTrue(any("slab debugging" in note for note in notes), notes)
 
 
 if __name__ == "__main__":
