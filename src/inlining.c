@@ -19,6 +19,13 @@ struct functions {
 	struct table index; /* of the keys */
 };
 
+void side_forget_inlined(struct symdiff_profile *side)
+{
+	for (uint32_t i = 0; i < side->profile->location_count; i++)
+		side->profile->locations[i].inline_count = 0;
+	side->profile->inline_count = 0;
+}
+
 void side_tell_inlined(struct symdiff_profile *side)
 {
 	for (uint32_t i = 0; i < side->profile->symbol_count; i++)

@@ -4,6 +4,9 @@
 
 #include "side.h"
 
+/* Before the side is summed: as if nobody had said what is inlined. */
+void side_forget_inlined(struct symdiff_profile *side);
+
 /* Before the side is summed: every inlined function has a row of its own. */
 void side_tell_inlined(struct symdiff_profile *side);
 

@@ -128,6 +128,8 @@ static void finish_side(struct symdiff_profile *side, const struct symdiff_read_
 {
 	side->profile = side->doc.profiles[chosen];
 	symbols_resolve(side->profile, where);
+	if (options->no_inline)
+		side_forget_inlined(side);
 	if (options->inline_rows)
 		side_tell_inlined(side);
 	side_sum(side);

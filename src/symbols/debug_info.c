@@ -155,10 +155,27 @@ static void forget_units(struct debug_info *info)
 	info->unit_count = info->range_count = 0;
 }
 
+/* Everything is in the one file: libdwfl is not to look for another. */
+static int find_no_file(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+			char **path, Elf **elf)
+{
+	return -1;
+}
+
+static int find_no_debug_file(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+			      const char *path, const char *link, GElf_Word crc, char **found)
+{
+	return -1;
+}
+
 /* The loader's work: debug information of relocatable objects needs it, too. */
 static bool open_relocatable(struct debug_info *info, struct debug_trouble *trouble)
 {
-	static const Dwfl_Callbacks callbacks = { .section_address = dwfl_offline_section_address };
+	static const Dwfl_Callbacks callbacks = {
+		.find_elf = find_no_file,
+		.find_debuginfo = find_no_debug_file,
+		.section_address = dwfl_offline_section_address,
+	};
 	Dwarf_Addr bias;
 
 	info->dwfl = dwfl_begin(&callbacks);
