@@ -264,6 +264,26 @@ class Html(unittest.TestCase):
         page.press("Escape")
         self.assertEqual([kind for _, _, kind in self.labels() if kind.endswith(" hit")], [])
 
+    def test_searches_by_expression(self):
+        page = self.page(*LAB)
+        page.type(".flame input[type=search]", "^ksys_(read|write)$")
+        hits = {label for label, _, kind in self.labels() if kind.endswith(" hit")}
+        self.assertEqual(hits, {"ksys_read", "ksys_write"})
+        page.press("Escape")
+        page.type(".flame input[type=search]", "(")  # no expression: as it is
+        self.assertEqual(page.run("return document.querySelector('.matches').textContent"),
+                         "not found")
+
+    def test_callers(self):
+        """What a function has in all places together, as the report's column of children."""
+        page = self.page("report", LAB[1])
+        self.click_frame("_raw_spin_unlock_irqrestore")
+        words = page.run("return document.querySelector('.flame .detail').textContent")
+        match = re.search(r"In all \d+ places: ([0-9.]+) %. Called by ", words)
+        row = [row for row in zip(self.column(0), self.column(2))
+               if row[0] == "_raw_spin_unlock_irqrestore"]
+        self.assertAlmostEqual(float(match.group(1)), float(row[0][1]), delta=0.1)
+
     def test_keyboard(self):
         page = self.page(*LAB)
         page.run("document.querySelector('.flame [tabindex=\"0\"]').focus()")

@@ -111,7 +111,7 @@
     }
     const box = make("input"), matches = make("span", "quiet matches");
     box.type = "search";
-    box.placeholder = "search frames ( / )";
+    box.placeholder = "search frames, also by ^regex$ ( / )";
     box.setAttribute("aria-label", "search frames");
     const reset = make("button", "reset", "reset zoom");
     reset.type = "button";
@@ -159,10 +159,35 @@
       }
       return { title, where, figures };
     };
-    const showDetail = (i) => {
+    const change = (base, newer) => two
+      ? `${percent(base)} → ${percent(newer)} % (${points(newer - base)} pp)` : `${percent(newer)} %`;
+
+    // A function may be called from many places: all of them together, and from where.
+    const everywhere = (i) => {
+      const name = tree.name[i], callers = new Map();
+      let base = 0, newer = 0, covered = 0, count = 0;
+      for (let k = 1; k < tree.count; k++) {
+        if (tree.name[k] !== name || k < covered) continue; // or it is above itself
+        covered = tree.end[k];
+        count++;
+        base += tree.base[k];
+        newer += tree.new[k];
+        const sum = callers.get(tree.name[tree.parent[k]]) || [0, 0];
+        callers.set(tree.name[tree.parent[k]], [sum[0] + tree.base[k], sum[1] + tree.new[k]]);
+      }
+      if (count < 2 || isRest(i)) return "";
+      const list = [...callers].sort((a, b) => Math.max(...b[1]) - Math.max(...a[1]));
+      const from = list.slice(0, 5).map(([caller, sum]) =>
+        `${tree.data.names[caller].slice(0, 80)} ${change(...sum)}`).join(", ");
+      return `In all ${count} places: ${change(base, newer)}. Called by ${from}`
+        + (list.length > 5 ? ` and ${list.length - 5} more.` : ".");
+    };
+    const showDetail = (i, hovered) => {
       const { title, where, figures } = describe(i);
       detail.textContent = "";
       detail.append(make("b", "", title), where ? `${where}: ` : "", figures);
+      const all = hovered ? "" : everywhere(i);
+      if (all) detail.append(make("br"), all);
     };
 
     // ---- the picture ----
@@ -243,8 +268,15 @@
       found = null;
       matches.textContent = "";
       if (words) {
+        let fits = (text) => text.toLowerCase().includes(words);
+        try {
+          const expression = new RegExp(box.value.trim(), "im");
+          fits = (text) => expression.test(text);
+        } catch {
+          // no regular expression: as it is
+        }
         const names = tree.data.names.map((name, n) =>
-          `${name}\n${tree.data.buckets[tree.data.name_bucket[n]]}`.toLowerCase().includes(words));
+          fits(`${name}\n${tree.data.buckets[tree.data.name_bucket[n]]}`));
         found = new Set();
         for (let i = 0; i < tree.count; i++) {
           if (!names[tree.name[i]] || isRest(i)) continue;
@@ -255,8 +287,7 @@
           newer += tree.new[i];
         }
         matches.textContent = !found.size ? "not found" : `${found.size} frames, `
-          + (two ? `${percent(base)} → ${percent(newer)} % (${points(newer - base)} pp)`
-            : `${percent(newer)} %`);
+          + change(base, newer);
       }
       layOut();
     };
@@ -269,7 +300,7 @@
       return group ? Number(group.dataset.frame) : -1;
     };
     picture.onclick = (event) => frameOf(event) >= 0 && zoom(frameOf(event));
-    picture.onmouseover = (event) => frameOf(event) >= 0 && showDetail(frameOf(event));
+    picture.onmouseover = (event) => frameOf(event) >= 0 && showDetail(frameOf(event), true);
     picture.onmouseleave = () => showDetail(focused);
     const walk = (to) => {
       if (to === undefined || !groups.has(to)) return;
