@@ -12,7 +12,8 @@ enum { NAME_LENGTH = 64 };
 bool is_cache_format(const struct evidence_format *format)
 {
 	return format == &slabinfo_activity_format || format == &slabinfo_list_format ||
-	       format == &slabinfo_cache_format || format == &proc_slabinfo_format;
+	       format == &slabinfo_cache_format || format == &proc_slabinfo_format ||
+	       format == &slab_sysfs_format;
 }
 
 static uint32_t hash_of(const char *name)

@@ -18,7 +18,10 @@ const struct evidence_format *const evidence_formats[] = {
 	&slabinfo_cache_format,
 	&slabinfo_alias_format,
 	&proc_slabinfo_format,
+	&slab_sysfs_format,
 	&lock_stat_format,
+	&perf_lock_format,
+	&perf_kmem_format,
 	&mmtests_format,
 	&mmtests_extract_format,
 	&lkp_json_format,
@@ -36,6 +39,9 @@ const struct evidence_format *const evidence_formats[] = {
 	&slab_bench_format,
 	&sysbench_format,
 	&comparison_format,
+	&schedstat_format,
+	&vmstat_report_format,
+	&iostat_format,
 	&vmstat_format,
 	&plain_format,
 };
@@ -239,6 +245,15 @@ void evidence_truncate(struct evidence *evidence, size_t count)
 		row_deinit(&evidence->rows[--evidence->count]);
 }
 
+void evidence_drop(struct evidence *evidence, size_t first, size_t end)
+{
+	for (size_t i = first; i < end; i++)
+		row_deinit(&evidence->rows[i]);
+	memmove(&evidence->rows[first], &evidence->rows[end],
+		(evidence->count - end) * sizeof(*evidence->rows));
+	evidence->count -= end - first;
+}
+
 void evidence_deinit(struct evidence *evidence)
 {
 	evidence_truncate(evidence, 0);
@@ -418,13 +433,20 @@ static size_t offer(const struct text *text, size_t at, struct evidence *evidenc
 
 static int refuse(const struct text *text, struct symdiff_error *err)
 {
-	char known[512] = "";
+	char known[256] = "";
+	size_t i = 0;
 
-	for (size_t i = 0; i < evidence_format_count; i++)
-		snprintf(known + strlen(known), sizeof(known) - strlen(known), "%s%s",
-			 i ? ", " : "", evidence_formats[i]->what);
+	for (; i < evidence_format_count; i++) {
+		size_t len = strlen(known);
+
+		if (len + strlen(evidence_formats[i]->what) + 4 > sizeof(known))
+			break;
+		snprintf(known + len, sizeof(known) - len, "%s%s", i ? ", " : "",
+			 evidence_formats[i]->what);
+	}
 	return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
-			    "no table of counters found: looked for %s", known);
+			    "no table of counters or results found: looked for %s and %zu more",
+			    known, evidence_format_count - i);
 }
 
 int evidence_read_more(const struct text *text, struct evidence *evidence,

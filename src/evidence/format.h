@@ -25,7 +25,8 @@ extern const size_t evidence_format_count;
 /* Counters. */
 extern const struct evidence_format slabinfo_activity_format, slabinfo_list_format,
 	slabinfo_cache_format, slabinfo_alias_format, proc_slabinfo_format, lock_stat_format,
-	perf_stat_format, vmstat_format;
+	perf_stat_format, vmstat_format, vmstat_report_format, iostat_format, schedstat_format,
+	perf_lock_format, perf_kmem_format, slab_sysfs_format;
 
 /* Results of benchmarks. */
 extern const struct evidence_format mmtests_format, mmtests_extract_format, lkp_evidence_format,
@@ -70,6 +71,9 @@ const char *evidence_key(struct evidence *evidence, struct slice title);
 
 /* Which way a metric of LKP should go, by its name; EVIDENCE_EITHER: it is no result. */
 enum evidence_better lkp_better(struct slice metric);
+
+/* Drop the rows from @first to before @end. */
+void evidence_drop(struct evidence *evidence, size_t first, size_t end);
 
 /* Drop the rows from @count on. */
 void evidence_truncate(struct evidence *evidence, size_t count);

@@ -10,7 +10,10 @@
  *
  *	       1.003412 seconds time elapsed   ( +-  1.35% )
  *
- * What is not supported or not counted is absent, not 0.
+ * and, with -x, one line a counter: value, unit, event, spread if there are repeats, run time and
+ * the percentage of it. What is not supported or not counted is absent, not 0.
+ *
+ *	0.51,msec,task-clock,507728,100.00,0.475,CPUs utilized
  */
 #include "evidence/format.h"
 #include "support/memory.h"
@@ -110,12 +113,98 @@ static size_t read_line(const struct text *text, size_t at, struct evidence *evi
 	return read_row(&words, text->lines[at].number, evidence) ? lines : 0;
 }
 
+/* ---- perf stat -x ---- */
+
+enum { FIELDS_MAX = 10 };
+
+/* The fields of a line that has @separator between them. */
+static size_t split(struct slice line, char separator, struct slice fields[FIELDS_MAX])
+{
+	size_t count = 0;
+
+	while (count < FIELDS_MAX) {
+		const char *end = memchr(line.at, separator, line.len);
+		size_t len = end ? (size_t)(end - line.at) : line.len;
+
+		fields[count++] = slice_trim((struct slice) { line.at, len });
+		if (!end)
+			break;
+		line.at += len + 1;
+		line.len -= len + 1;
+	}
+	return count;
+}
+
+static bool is_whole(struct slice word)
+{
+	for (size_t i = 0; i < word.len; i++)
+		if (!char_is_digit(word.at[i]))
+			return false;
+	return word.len > 0;
+}
+
+/* "value,unit,event[,spread%],run time,percent of it": 1 a row, 0 not counted, -1 something else. */
+static int read_fields(const struct slice *fields, size_t count, uint32_t line,
+		       struct evidence *evidence)
+{
+	struct number value, spread, counted;
+	size_t at = 3;
+	bool has_spread;
+
+	if (count < 5 || !fields[2].len || number_read(fields[2], &value))
+		return -1;
+	has_spread = number_read(fields[3], &spread) && spread.is_percent;
+	at += has_spread;
+	if (at + 1 >= count || !is_whole(fields[at]) || !number_read(fields[at + 1], &counted) ||
+	    counted.value < 0 || counted.value > 100)
+		return -1;
+	if (slice_starts(fields[0], "<not "))
+		return 0;
+	if (!number_read(fields[0], &value) || value.is_percent)
+		return -1;
+	evidence_add(evidence, fields[2], line);
+	evidence_set_number(evidence, "value", &value);
+	if (fields[1].len)
+		evidence_set_unit(evidence, fields[1]);
+	if (has_spread)
+		evidence_set_number(evidence, "spread_pct", &spread);
+	if (counted.value < 100)
+		evidence_set_number(evidence, "counted_pct", &counted);
+	return 1;
+}
+
+static size_t read_separated(const struct text *text, size_t at, struct evidence *evidence)
+{
+	static const char separators[] = ",;|\t:";
+	size_t first = evidence->count, from = at;
+	char separator = 0;
+
+	for (; at < text->count; at++) {
+		struct slice line = line_slice(text, at), fields[FIELDS_MAX];
+		int found = -1;
+
+		if (at > from && (!line.len || line.at[0] == '#'))
+			continue;
+		for (const char *c = separators; *c && found < 0; c++)
+			if (!separator || *c == separator) {
+				found = read_fields(fields, split(line, *c, fields),
+						    text->lines[at].number, evidence);
+				separator = found < 0 ? separator : *c;
+			}
+		if (found < 0)
+			break;
+	}
+	return evidence->count > first ? at : from;
+}
+
+/* ---- text ---- */
+
 static size_t read_counters(const struct text *text, size_t at, struct evidence *evidence)
 {
 	size_t end = at, blanks = 0;
 
 	if (!is_title(line_slice(text, at)))
-		return at;
+		return read_separated(text, at, evidence);
 	/* The command may have been broken over lines; it ends with a colon. */
 	for (size_t i = 0; i < 2 && at + 1 < text->count; i++) {
 		struct slice line = slice_trim(line_slice(text, at));

@@ -37,6 +37,20 @@ static bool is_vmstat_count(const char *name)
 	return false;
 }
 
+/* What the kernel counts with SLUB_STATS; the rest of a cache's files are settings and states. */
+static bool is_slab_event(const char *key)
+{
+	static const char *const events[] = { "alloc_",	       "free_",		"deactivate_",
+					      "cmpxchg_",      "cpu_partial_",	"sheaf_flush",
+					      "sheaf_refill",  "barn_get",	"barn_put",
+					      "cpuslab_flush", "order_fallback" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(events); i++)
+		if (!strncmp(key, events[i], strlen(events[i])))
+			return true;
+	return false;
+}
+
 /* Does it only grow, from boot on? */
 static bool is_count(const struct evidence_row *row, const char *key)
 {
@@ -58,6 +72,10 @@ static bool is_count(const struct evidence_row *row, const char *key)
 		return is_one_of(key, slab, ARRAY_SIZE(slab));
 	if (format == &vmstat_format)
 		return is_vmstat_count(row->name);
+	if (format == &slab_sysfs_format)
+		return is_slab_event(key);
+	if (format == &schedstat_format)
+		return true;
 	return false;
 }
 

@@ -137,10 +137,11 @@ int bench_work(const struct bench_table *table, struct bench_work *work, struct 
 				"%s (%s) does not say how much was done: give --work BASE:NEW",
 				row->row->name, row->row->format->what);
 		if (any && strcmp(work->unit, more.unit) != 0)
-			return symdiff_fail(err, SYMDIFF_ERR_NOT_COMPARABLE, -1,
-					    "results in %s and in %s are no one amount of work: give "
-					    "the one that was profiled",
-					    work->unit, more.unit);
+			return symdiff_fail(
+				err, SYMDIFF_ERR_NOT_COMPARABLE, -1,
+				"results in %s and in %s are no one amount of work: give "
+				"the one that was profiled",
+				work->unit, more.unit);
 		work->unit = more.unit;
 		work->is_rate |= more.is_rate;
 		for (int side = BASE; side < SIDES; side++)
@@ -184,7 +185,7 @@ struct bench_time bench_time(const struct bench_table *table)
 {
 	struct bench_time time = { { NAN, NAN }, { NAN, NAN } };
 
-	for (int class = CLASS_BENCHMARK; class < CLASSES && isnan(time.elapsed[BASE]); class++)
+	for (int class = CLASS_BENCHMARK; class < CLASSES && isnan(time.elapsed[BASE]); class ++)
 		for (size_t i = 0; i < table->count; i++) {
 			const struct bench_row *row = &table->rows[i];
 			bool first = isnan(time.elapsed[BASE]);

@@ -59,12 +59,13 @@ void text_budget(const struct budget *budget, const struct symdiff_print_options
 		return;
 	fputc('\n', out);
 	print_table(budget, options, out);
-	if (asprintf(&line,
-		     "The CPU profile explains %.1f of %.1f %%: seconds of %u CPUs, divided by %u%s.",
-		     budget_percent(budget, budget->busy), budget_percent(budget, budget->elapsed),
-		     budget->cpus, budget->cpus,
-		     budget->source == BUDGET_BENCHMARK
-			     ? "; busy time as the benchmark has it, in the shares of the profile"
-			     : "") >= 0)
+	if (asprintf(
+		    &line,
+		    "The CPU profile explains %.1f of %.1f %%: seconds of %u CPUs, divided by %u%s.",
+		    budget_percent(budget, budget->busy), budget_percent(budget, budget->elapsed),
+		    budget->cpus, budget->cpus,
+		    budget->source == BUDGET_BENCHMARK
+			    ? "; busy time as the benchmark has it, in the shares of the profile"
+			    : "") >= 0)
 		text_wrap(line, 0, options, out);
 }

@@ -81,7 +81,8 @@ static void divide(struct budget *budget, const struct diff_event *event)
 			line->seconds[side] =
 				busy ? budget->busy[side] * (double)weight / (double)busy : 0;
 		}
-		budget->line_count += !is_idle && (line->seconds[BASE] > 0 || line->seconds[NEW] > 0);
+		budget->line_count +=
+			!is_idle && (line->seconds[BASE] > 0 || line->seconds[NEW] > 0);
 	}
 	qsort(budget->lines, budget->line_count, sizeof(*budget->lines), by_change);
 }
@@ -115,15 +116,16 @@ void budget_init(struct budget *budget, struct witness *witness, const struct sy
 {
 	const struct diff_event *event = choose_event(diff);
 	struct bench_time time = bench_time(&witness->bench);
-	bool by_profile = event && is_in_seconds(event->totals[BASE]) &&
-			  is_in_seconds(event->totals[NEW]);
+	bool by_profile =
+		event && is_in_seconds(event->totals[BASE]) && is_in_seconds(event->totals[NEW]);
 
 	*budget = (struct budget) { .cpus = cpus ? cpus : count_cpus(diff) };
 	if (!event || isnan(time.elapsed[BASE]) || isnan(time.elapsed[NEW]))
 		return;
 	if (!budget->cpus) {
-		witness_note(witness, "elapsed time %.4g -> %.4g s: to divide it into busy and idle, "
-				      "say how many CPUs there were (--cpus)",
+		witness_note(witness,
+			     "elapsed time %.4g -> %.4g s: to divide it into busy and idle, "
+			     "say how many CPUs there were (--cpus)",
 			     time.elapsed[BASE], time.elapsed[NEW]);
 		return;
 	}

@@ -16,18 +16,36 @@ enum { SHOWN = 3 };
 static const struct {
 	const char *bucket, *name;
 } counters[] = {
-	{ "sched", "context-switches" },  { "sched", "cs" },
-	{ "sched", "cpu-migrations" },	  { "mem/fault", "pgfault" },
-	{ "mem/fault", "page-faults" },	  { "mem/fault", "minor-faults" },
-	{ "mem/fault", "pgmajfault" },	  { "mem/reclaim", "pgscan_*" },
-	{ "mem/reclaim", "pgsteal_*" },	  { "mem/reclaim", "compact_*" },
-	{ "mem/reclaim", "allocstall*" }, { "mem/reclaim", "pswpin" },
-	{ "mem/reclaim", "pswpout" },	  { "mem/huge", "thp_*" },
-	{ "mem/numa", "numa_*" },	  { "mem/numa", "pgmigrate_*" },
-	{ "mem/tlb", "nr_tlb_*" },	  { "allocator/page", "pgalloc_*" },
-	{ "allocator/page", "pgfree" },	  { "block", "pgpgin" },
-	{ "block", "pgpgout" },		  { "fs/pagecache", "nr_dirtied" },
-	{ "fs/pagecache", "nr_written" }, { "proc", "task-clock" },
+	{ "sched", "context-switches" },
+	{ "sched", "cs" },
+	{ "sched", "sched_count" },
+	{ "sched", "ttwu_count" },
+	{ "sched", "run_delay_ns" },
+	{ "irq", "in" },
+	{ "block", "bi" },
+	{ "block", "bo" },
+	{ "sched", "cpu-migrations" },
+	{ "mem/fault", "pgfault" },
+	{ "mem/fault", "page-faults" },
+	{ "mem/fault", "minor-faults" },
+	{ "mem/fault", "pgmajfault" },
+	{ "mem/reclaim", "pgscan_*" },
+	{ "mem/reclaim", "pgsteal_*" },
+	{ "mem/reclaim", "compact_*" },
+	{ "mem/reclaim", "allocstall*" },
+	{ "mem/reclaim", "pswpin" },
+	{ "mem/reclaim", "pswpout" },
+	{ "mem/huge", "thp_*" },
+	{ "mem/numa", "numa_*" },
+	{ "mem/numa", "pgmigrate_*" },
+	{ "mem/tlb", "nr_tlb_*" },
+	{ "allocator/page", "pgalloc_*" },
+	{ "allocator/page", "pgfree" },
+	{ "block", "pgpgin" },
+	{ "block", "pgpgout" },
+	{ "fs/pagecache", "nr_dirtied" },
+	{ "fs/pagecache", "nr_written" },
+	{ "proc", "task-clock" },
 };
 
 static bool names(const char *pattern, const char *name)
@@ -48,7 +66,8 @@ static bool speaks_of(const struct topic *topic, const char *name)
 
 static bool is_counter(const struct evidence_row *row)
 {
-	return row->format == &vmstat_format || row->format == &perf_stat_format;
+	return row->format == &vmstat_format || row->format == &perf_stat_format ||
+	       row->format == &vmstat_report_format || row->format == &schedstat_format;
 }
 
 /* In the order of rank, the largest moves first. */

@@ -156,6 +156,27 @@ static void set_unless(double *where, double value)
 		*where = value;
 }
 
+/* A part of the events of one kind, in percent; NaN if nothing was counted. */
+static double part_of(const struct evidence_row *row, const char *part, double all)
+{
+	return all > 0 ? 100 * number_of(row, part) / all : NAN;
+}
+
+/* /sys/kernel/slab has the counts themselves. */
+static void add_files(struct cache *cache, const struct evidence_row *row, int side)
+{
+	double allocs = number_of(row, "alloc_fastpath") + number_of(row, "alloc_slowpath");
+	double frees = number_of(row, "free_fastpath") + number_of(row, "free_slowpath");
+
+	set(&cache->objects[side], number_of(row, "objs_per_slab"));
+	set(&cache->active[side], number_of(row, "objects"));
+	set_unless(&cache->allocs[side], allocs);
+	set(&cache->percent[SLOW_ALLOC][side], part_of(row, "alloc_slowpath", allocs));
+	set(&cache->percent[SLOW_FREE][side], part_of(row, "free_slowpath", frees));
+	set(&cache->percent[ADD_PARTIAL][side], part_of(row, "free_add_partial", frees));
+	set(&cache->percent[REMOVE_PARTIAL][side], part_of(row, "alloc_from_partial", allocs));
+}
+
 static void add_row(struct caches *caches, const struct evidence *evidence,
 		    const struct evidence_row *row, int side)
 {
@@ -182,6 +203,8 @@ static void add_row(struct caches *caches, const struct evidence *evidence,
 			return;
 		set_unless(&cache->percent[SLOW_ALLOC][side], 100 - fast_alloc);
 		set_unless(&cache->percent[SLOW_FREE][side], 100 - number_of(row, "fast_free_pct"));
+	} else if (format == &slab_sysfs_format) {
+		add_files(find_cache(caches, row->name), row, side);
 	} else if (format == &proc_slabinfo_format || format == &slabinfo_list_format) {
 		bool is_proc = format == &proc_slabinfo_format;
 
