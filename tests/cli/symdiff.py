@@ -18,15 +18,15 @@ PROGRAM = os.environ.get("SYMDIFF", str(TOP / "build" / "symdiff"))
 Result = collections.namedtuple("Result", "status out err")
 
 
-def run(*arguments, stdin=subprocess.DEVNULL, timeout=120, **environment):
-    """Run symdiff; bytes in, status and bytes out."""
+def run(*arguments, stdin=subprocess.DEVNULL, timeout=120, folder=None, **environment):
+    """Run symdiff in @folder; bytes in, status and bytes out."""
     env = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", **environment}
     for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
         if name in os.environ:
             env[name] = os.environ[name]
     given = {"input": stdin} if isinstance(stdin, bytes) else {"stdin": stdin}
     done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, env=env,
-                          timeout=timeout, check=False, **given)
+                          timeout=timeout, check=False, cwd=folder, **given)
     return Result(done.returncode, done.stdout, done.stderr)
 
 

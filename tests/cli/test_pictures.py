@@ -5,7 +5,7 @@ import lzma
 import re
 import xml.etree.ElementTree as ElementTree
 
-from symdiff import BASE, DATA, NEW, TestCase, main, run
+from symdiff import BASE, DATA, NEW, TOP, TestCase, main, run
 
 SVG = "{http://www.w3.org/2000/svg}"
 LAB = [DATA / "lab" / f"k61-{name}.script.txt.xz" for name in ("default", "slubdebug")]
@@ -44,6 +44,26 @@ class Svg(TestCase):
         self.assertEqual(self.frame(picture, "__slab_alloc")[0], "same")
         self.assertEqual(self.frame(picture, "sock_def_readable")[0], "open")
         self.assertEqual(self.frame(picture, "[not listed]")[0], "open")
+
+    def test_documented(self):
+        """docs/pictures.md shows what the program draws: if that has changed, look at it, and
+        symdiff --same-work --format svg tests/data/pictures/{base,new}.folded > docs/pictures/change.svg
+        """
+        pair = [f"tests/data/pictures/{side}.folded" for side in ("base", "new")]
+        drawn = run("--same-work", "--format", "svg", *pair, folder=TOP).out
+        self.assertEqual(drawn, (TOP / "docs" / "pictures" / "change.svg").read_bytes())
+
+    def test_what_others_miss(self):
+        """A parent that tripled while its leaf did not, a function that vanished, one renamed."""
+        pair = [DATA / "pictures" / f"{side}.folded" for side in ("base", "new")]
+        kinds = {title.split("\n")[0]: kind
+                 for kind, title, _, _ in frames(self.draw("--same-work", *pair))}
+        self.assertEqual(kinds["generic_perform_write"], "up3")
+        self.assertEqual(kinds["vfs_write"], "up2")  # 3800 -> 7000
+        self.assertEqual(kinds["copy_from_user"], "same")
+        self.assertEqual(kinds["file_update_time"], "gone")
+        self.assertEqual(kinds["add_partial (was add_partial_tail)"], "same")
+        self.assertNotIn("add_partial", kinds)
 
     def test_self_contained(self):
         for arguments in ((BASE, NEW), LAB, ("report", BASE)):
