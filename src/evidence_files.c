@@ -2,13 +2,16 @@
 /* What is looked at beside a profile: from file to print. */
 #include "evidence_files.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "evidence/compare.h"
 #include "ingest/format.h"
 #include "report/writer.h"
 #include "support/error.h"
 #include "support/input.h"
+#include "support/memory.h"
 
 static const struct symdiff_print_options no_print_options;
 
@@ -75,6 +78,24 @@ int evidence_file_read(const char *file, struct evidence *evidence, struct symdi
 {
 	*evidence = (struct evidence) { 0 };
 	return evidence_file_read_more(file, evidence, err);
+}
+
+char *evidence_before(const char *text, const char **file)
+{
+	char *before = mem_strdup(text);
+
+	*file = text;
+	for (char *colon = strchr(before, ':'); colon && access(text, F_OK);
+	     colon = strchr(colon + 1, ':')) {
+		*colon = '\0';
+		if (input_exists(before) && input_exists(text + (colon - before) + 1)) {
+			*file = text + (colon - before) + 1;
+			return before;
+		}
+		*colon = ':';
+	}
+	free(before);
+	return NULL;
 }
 
 static int print_diff(const struct report_writer *writer, const struct evidence sides[2],

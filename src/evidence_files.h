@@ -17,4 +17,11 @@ int evidence_file_read(const char *file, struct evidence *evidence,
 int evidence_file_read_more(const char *file, struct evidence *evidence,
 			    struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 
+/*
+ * "BEFORE:FILE", at the colon where both are files: the first, which the caller frees, and the
+ * second as @file. NULL, and all of @text as @file, if it is one file: one that has colons in its
+ * name is.
+ */
+char *evidence_before(const char *text, const char **file);
+
 #endif

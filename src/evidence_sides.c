@@ -2,7 +2,6 @@
 /* What was measured beside the two profiles of a diff: from files to what it says. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "evidence/compare.h"
 #include "evidence/work.h"
@@ -12,25 +11,6 @@
 #include "support/input.h"
 #include "support/memory.h"
 #include "witness/witness.h"
-
-/* "BEFORE:FILE" at the colon where both are files; a file that has colons in its name is one. */
-static char *split_before(const char *text, const char **file)
-{
-	char *before = mem_strdup(text);
-
-	*file = text;
-	for (char *colon = strchr(before, ':'); colon && access(text, F_OK);
-	     colon = strchr(colon + 1, ':')) {
-		*colon = '\0';
-		if (input_exists(before) && input_exists(text + (colon - before) + 1)) {
-			*file = text + (colon - before) + 1;
-			return before;
-		}
-		*colon = ':';
-	}
-	free(before);
-	return NULL;
-}
 
 /* Counts of @one are those since @before; what cannot be is noted. */
 static void subtract(struct witness *witness, int side, struct evidence *one,
@@ -52,7 +32,7 @@ static int add_file(struct witness *witness, int side, const char *text, struct 
 {
 	struct evidence one = { 0 }, before = { 0 };
 	const char *file;
-	cleanup_free char *first = split_before(text, &file);
+	cleanup_free char *first = evidence_before(text, &file);
 	int failed = evidence_file_read(file, &one, err);
 
 	if (!failed && first)

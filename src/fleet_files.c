@@ -81,6 +81,10 @@ static int add_machine(const struct reading *reading, struct fleet *fleet, uint3
 		failed = add_profiles(reading, machine, sides, err);
 	if (!failed)
 		add_evidence(reading, machine, sides);
+	for (int side = 0; side < 2; side++)
+		for (size_t k = 0; k < sides[side].note_count; k++)
+			fleet_note(fleet, "%s: %s", fleet->machines[machine].name,
+				   sides[side].notes[k]);
 	point_deinit(&sides[0]);
 	point_deinit(&sides[1]);
 	return failed ? -1 : 0;

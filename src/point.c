@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bundle.h"
+#include "evidence_files.h"
 #include "ingest/format.h"
 #include "support/cleanup.h"
 #include "support/error.h"
@@ -41,8 +43,10 @@ static char *without_number(const char *path)
 static bool exists(const char *path)
 {
 	cleanup_free char *plain = without_number(path);
+	const char *second;
+	cleanup_free char *first = evidence_before(plain, &second);
 	glob_t found = { 0 };
-	bool is_there = !access(plain, F_OK) || !strcmp(plain, "-");
+	bool is_there = first || input_exists(plain) || !strcmp(plain, "-");
 
 	if (!is_there && strpbrk(plain, "*?["))
 		is_there = !glob(plain, 0, NULL, &found);
@@ -99,48 +103,111 @@ static bool holds_profile(struct input *in)
 	return does;
 }
 
-/* What is left when a file is no profile: evidence, or nothing that we know. */
-static int add_evidence(struct point *point, struct input *in, const char *path,
-			struct symdiff_error *err)
+static void add_note(struct point *point, const char *format, const char *path)
 {
-	size_t capacity = point->other_capacity;
-	struct evidence *evidence;
-	struct text text;
-	int failed;
+	char *note;
 
-	if (text_clean(in, &text, err))
+	if (asprintf(&note, format, path) < 0)
+		note = mem_strdup("");
+	array_reserve(point->notes, point->note_capacity, point->note_count + 1);
+	point->notes[point->note_count++] = note;
+}
+
+/* Counters since boot become those since @before, which may be empty. */
+static void subtract(struct point *point, struct evidence *one, const struct evidence *before,
+		     const char *path)
+{
+	size_t backwards, known;
+
+	if (!before->count)
+		return;
+	known = evidence_subtract(one, before, &backwards);
+	if (backwards)
+		add_note(point,
+			 "%s: rows that went backwards since the reading before are taken "
+			 "as they stand, since boot",
+			 path);
+	else if (!known)
+		add_note(point, "%s: the reading before has no row of it", path);
+}
+
+/* FILE, or BEFORE:FILE. */
+static int add_evidence(struct point *point, const char *path, struct symdiff_error *err)
+{
+	struct evidence one = { .rows = NULL }, before = { .rows = NULL };
+	const char *file;
+	cleanup_free char *first = evidence_before(path, &file);
+	size_t capacity = point->other_capacity;
+	int failed = evidence_file_read(file, &one, err);
+
+	if (!failed && first)
+		failed = evidence_file_read(first, &before, err);
+	else if (!failed)
+		evidence_split(&one, &before); /* what the text itself calls before and after */
+	if (failed) {
+		evidence_deinit(&one);
+	} else {
+		subtract(point, &one, &before, file);
+		array_reserve(point->evidence, capacity, point->other_count + 1);
+		array_reserve(point->others, point->other_capacity, point->other_count + 1);
+		point->evidence[point->other_count] = one;
+		point->others[point->other_count++] = mem_strdup(path);
+	}
+	evidence_deinit(&before);
+	return failed;
+}
+
+/* What a capture has: its runs, and what else was measured, of which some may be no evidence. */
+static int add_capture(struct point *point, const char *path, struct symdiff_error *err)
+{
+	struct bundle bundle;
+	int failed = bundle_read(&bundle, path, err);
+
+	if (!failed && bundle.run_count)
+		add_profile(point, path);
+	for (size_t i = 0; !failed && i < bundle.evidence_count; i++)
+		if (add_evidence(point, bundle.evidence[i], NULL))
+			add_note(point, "%s: nothing in it is known", bundle.evidence[i]);
+	bundle_deinit(&bundle);
+	return failed;
+}
+
+/* Is this one file a profile? What is small and no profile is taken for evidence. */
+static int is_profile(const char *path, bool *is, struct symdiff_error *err)
+{
+	struct input in;
+
+	if (input_open(&in, path, err))
 		return -1;
-	array_reserve(point->evidence, capacity, point->other_count + 1);
-	array_reserve(point->others, point->other_capacity, point->other_count + 1);
-	evidence = &point->evidence[point->other_count];
-	failed = evidence_read(&text, evidence, NULL);
-	text_deinit(&text);
-	point->others[point->other_count] = mem_strdup(path);
-	evidence->path = point->others[point->other_count++];
-	return failed ? symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
-				     "neither a profile nor a table of counters or results")
-		      : 0;
+	*is = in.is_directory || in.size > EVIDENCE_LIMIT || is_binary(&in) || holds_profile(&in);
+	input_close(&in);
+	return 0;
 }
 
 static int add_file(struct point *point, const char *path, struct symdiff_error *err)
 {
+	struct symdiff_error own = { .code = SYMDIFF_OK, .position = -1 };
 	cleanup_free char *plain = without_number(path);
-	struct input in;
+	const char *second;
+	cleanup_free char *first = evidence_before(path, &second);
+	bool profile = strcmp(plain, path) != 0 || !strcmp(path, "-");
 	int failed = 0;
 
-	if (strcmp(plain, path) != 0 || !strcmp(path, "-")) {
-		add_profile(point, path);
-		return 0;
-	}
-	if (input_open(&in, plain, err)) {
+	if (!profile && !first && bundle_probe(path))
+		failed = add_capture(point, path, err);
+	else if (!profile && !first)
+		failed = is_profile(path, &profile, err);
+	else if (first)
+		return add_evidence(point, path, err);
+	if (failed) {
 		symdiff_error_source(err, path);
 		return -1;
 	}
-	if (in.is_directory || in.size > EVIDENCE_LIMIT || is_binary(&in) || holds_profile(&in))
+	if (profile)
 		add_profile(point, path);
-	else
-		failed = add_evidence(point, &in, path, err);
-	input_close(&in);
+	else if (!bundle_probe(path) && add_evidence(point, path, &own))
+		failed = symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
+				      "neither a profile nor a table of counters or results");
 	if (failed)
 		symdiff_error_source(err, path);
 	return failed;
@@ -153,7 +220,7 @@ static int add_pattern(struct point *point, const char *path, struct symdiff_err
 	glob_t found = { 0 };
 	int failed = 0;
 
-	if (!access(plain, F_OK) || !strpbrk(path, "*?[") || glob(path, 0, NULL, &found))
+	if (input_exists(plain) || !strpbrk(path, "*?[") || glob(path, 0, NULL, &found))
 		failed = add_file(point, path, err);
 	for (size_t i = 0; !failed && i < found.gl_pathc; i++)
 		failed = add_file(point, found.gl_pathv[i], err);
@@ -166,9 +233,18 @@ static int add_relative(struct point *point, const char *path, const char *folde
 {
 	cleanup_free char *joined = NULL;
 
+	const char *colon = strchr(path, ':');
+	int len;
+
 	if (!folder || *path == '/' || !strcmp(path, "-"))
 		return add_pattern(point, path, err);
-	if (asprintf(&joined, "%s/%s", folder, path) < 0)
+	len = asprintf(&joined, "%s/%s", folder, path);
+	if (len >= 0 && colon && !exists(joined)) { /* BEFORE:FILE */
+		free(joined);
+		len = asprintf(&joined, "%s/%.*s:%s/%s", folder, (int)(colon - path), path, folder,
+			       colon + 1);
+	}
+	if (len < 0)
 		joined = mem_strdup(path);
 	return add_pattern(point, joined, err);
 }
@@ -198,6 +274,9 @@ void point_deinit(struct point *point)
 		evidence_deinit(&point->evidence[i]);
 		free(point->others[i]);
 	}
+	for (size_t i = 0; i < point->note_count; i++)
+		free(point->notes[i]);
+	free(point->notes);
 	free(point->profiles);
 	free(point->evidence);
 	free(point->others);

@@ -16,11 +16,14 @@ struct point {
 	struct evidence *evidence; /* of the others */
 	char **others;		   /* their paths */
 	size_t other_count, other_capacity;
+	char **notes; /* for people */
+	size_t note_count, note_capacity;
 };
 
 /*
- * Sort out @files, a list with commas between paths ("a.data,b.data,bench.txt"). Relative paths are
- * looked for in @folder, if it is not NULL. Evidence is read, profiles are not yet. -1 with @err if
+ * Sort out @files, a list with commas between paths ("a.data,b.data,bench.txt"); counters since boot
+ * may be BEFORE:FILE, and a capture brings what it has. Relative paths are looked for in @folder, if
+ * it is not NULL. Evidence is read, profiles are not yet. -1 with @err if
  * a file is missing or neither; @point must be deinitialised either way.
  */
 int point_open(struct point *point, const char *files, const char *folder,

@@ -119,6 +119,9 @@ static int read_points(struct symdiff_sweep *sweep, struct symdiff *rules,
 			add_input(sweep, points[i].others[k], "evidence");
 			sweep->inputs[sweep->input_count - 1].point = (uint32_t)i;
 		}
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < points[i].note_count; k++)
+			series_note(series, "%s: %s", series->points[i].label, points[i].notes[k]);
 	if (!series->row_count)
 		return symdiff_fail(err, SYMDIFF_ERR_NOT_COMPARABLE, -1,
 				    "no quantity is there for two of the labels");

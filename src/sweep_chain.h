@@ -62,6 +62,30 @@ struct gathering {
 /* The node that stands for all that @node was joined with. */
 uint32_t chain_root(struct chain *chain, uint32_t node);
 
+/* One function along the points: the symbols of one root. */
+struct function {
+	const struct kept_symbol *newest; /* its heaviest symbol at the last point that has one */
+	const struct kept_symbol *oldest;
+	double heaviest; /* of the symbol just seen as newest */
+	uint32_t newest_point, oldest_point;
+	double *selves; /* by point, then run */
+	bool *listed;	/* by point */
+};
+
+struct functions {
+	struct function *list;
+	size_t count, capacity;
+	uint32_t *of_root; /* by node */
+	size_t *first_run; /* by point: where its runs begin in selves */
+	size_t runs;	   /* of all points */
+	double *hidden; /* by leaf, then point: what a cut may hide of functions listed elsewhere */
+};
+
+/* sweep_functions.c: the functions of all points, and what cut tables hide of them. */
+void functions_collect(const struct gathering *gathering, struct chain *chain,
+		       struct functions *functions);
+void functions_deinit(struct functions *functions);
+
 /* sweep_rows.c: the rows of all events that every point has. */
 int sweep_add_rows(struct gathering *gathering, struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 

@@ -80,9 +80,31 @@ static struct weight sum_leaves(const struct gathering *gathering, const struct 
 	return sum;
 }
 
+/* What the cut at a point may hide of a bucket: no more than all that the table leaves out. */
+static double hidden_of(const struct gathering *gathering, const struct chain *chain,
+			const struct functions *functions, uint32_t point, uint16_t head,
+			size_t leaf)
+{
+	const struct column *column = &chain->columns[point];
+	size_t points = gathering->series->point_count;
+	double hidden = 0, rest = INFINITY;
+
+	for (size_t i = 0; i < buckets_count(gathering->buckets); i++)
+		if (leaf == SIZE_MAX ? buckets_head(gathering->buckets, i) == head : i == leaf)
+			hidden += functions->hidden[i * points + point];
+	for (size_t r = 0; r < column->runs; r++)
+		rest = fmin(
+			rest,
+			share_of(column, r,
+				 column->buckets[BASIS_SELF][BUCKET_NOT_LISTED * column->runs + r],
+				 false));
+	return fmin(hidden, rest);
+}
+
 /* A head, or with @leaf one of its sub-buckets; nothing if no point has any of it. */
-static void add_bucket(struct gathering *gathering, const struct chain *chain, int basis,
-		       uint16_t head, size_t leaf, bool busy)
+static void add_bucket(struct gathering *gathering, const struct chain *chain,
+		       const struct functions *functions, int basis, uint16_t head, size_t leaf,
+		       bool busy)
 {
 	struct series *series = gathering->series;
 	struct series_row *row;
@@ -104,13 +126,18 @@ static void add_bucket(struct gathering *gathering, const struct chain *chain, i
 			most = fmax(most, share);
 			series_add_run(row, i, share);
 		}
+		if (column->there && column->cut && basis == BASIS_SELF &&
+		    head != buckets_head(gathering->buckets, BUCKET_NOT_LISTED))
+			row->cells[i].hidden =
+				hidden_of(gathering, chain, functions, i, head, leaf);
 	}
 	if (most > 0)
 		return;
 	series_drop_row(series);
 }
 
-static void add_buckets(struct gathering *gathering, const struct chain *chain, bool busy)
+static void add_buckets(struct gathering *gathering, const struct chain *chain,
+			const struct functions *functions, bool busy)
 {
 	const struct buckets *buckets = gathering->buckets;
 	size_t leaves = buckets_count(buckets);
@@ -118,102 +145,17 @@ static void add_buckets(struct gathering *gathering, const struct chain *chain, 
 	for (int basis = 0; basis < (chain->charged ? BASES : 1); basis++) {
 		for (uint16_t head = 0; head < buckets_head_count(buckets); head++)
 			if (!busy || head != buckets_head(buckets, BUCKET_IDLE))
-				add_bucket(gathering, chain, basis, head, SIZE_MAX, busy);
+				add_bucket(gathering, chain, functions, basis, head, SIZE_MAX,
+					   busy);
 		for (size_t leaf = 0; leaf < leaves; leaf++)
 			if ((!busy || leaf != BUCKET_IDLE) &&
 			    strcmp(buckets_leaf_name(buckets, leaf),
 				   buckets_head_name(buckets, buckets_head(buckets, leaf))) != 0)
-				add_bucket(gathering, chain, basis, 0, leaf, busy);
+				add_bucket(gathering, chain, functions, basis, 0, leaf, busy);
 	}
 }
 
-/* ---- symbols ---- */
-
-/* One function along the points: the symbols of one root. */
-struct function {
-	const struct kept_symbol *newest; /* its heaviest symbol at the last point that has one */
-	const struct kept_symbol *oldest;
-	double heaviest; /* of the symbol just seen as newest */
-	uint32_t newest_point, oldest_point;
-	double most; /* share */
-	bool renamed;
-	double *selves; /* by point, then run */
-	bool *listed;	/* by point */
-};
-
-struct functions {
-	struct function *list;
-	size_t count, capacity;
-	uint32_t *of_root; /* by node */
-	size_t *first_run; /* by point: where its runs begin in selves */
-	size_t runs;	   /* of all points */
-};
-
-static struct function *function_at(struct functions *functions, uint32_t root, size_t points)
-{
-	if (functions->of_root[root] == POINT_NONE) {
-		array_reserve(functions->list, functions->capacity, functions->count + 1);
-		functions->list[functions->count] = (struct function) {
-			.selves = mem_zalloc(functions->runs + 1, sizeof(double)),
-			.listed = mem_zalloc(points, sizeof(bool)),
-		};
-		functions->of_root[root] = (uint32_t)functions->count++;
-	}
-	return &functions->list[functions->of_root[root]];
-}
-
-static void add_symbol(struct function *function, const struct column *column, uint32_t point,
-		       uint32_t symbol, double *selves)
-{
-	const struct kept_symbol *kept = &column->symbols[symbol];
-	double heaviest = 0;
-
-	for (size_t r = 0; r < column->runs; r++) {
-		double self = column->selves[symbol * column->runs + r];
-
-		selves[r] += self;
-		heaviest = fmax(heaviest, self);
-	}
-	function->listed[point] = true;
-	if (!function->oldest) {
-		function->oldest = kept;
-		function->oldest_point = point;
-	}
-	if (!function->newest || point != function->newest_point || heaviest > function->heaviest) {
-		function->newest = kept;
-		function->newest_point = point;
-		function->heaviest = heaviest;
-	}
-	function->renamed |= strcmp(function->oldest->name, kept->name) != 0;
-}
-
-static void collect_functions(const struct gathering *gathering, struct chain *chain,
-			      struct functions *functions)
-{
-	size_t points = gathering->series->point_count;
-
-	functions->first_run = mem_zalloc(points + 1, sizeof(*functions->first_run));
-	for (size_t i = 0; i < points; i++) {
-		functions->first_run[i] = functions->runs;
-		functions->runs += chain->columns[i].runs;
-	}
-	functions->of_root = mem_alloc((chain->node_count + 1) * sizeof(uint32_t));
-	memset(functions->of_root, 0xff, (chain->node_count + 1) * sizeof(uint32_t));
-	for (uint32_t i = 0; i < points; i++) {
-		const struct column *column = &chain->columns[i];
-
-		for (uint32_t s = 0; s < column->symbol_count; s++) {
-			struct function *function;
-
-			if (!column->symbols[s].listed)
-				continue;
-			function =
-				function_at(functions, chain_root(chain, column->node + s), points);
-			add_symbol(function, column, i, s,
-				   function->selves + functions->first_run[i]);
-		}
-	}
-}
+/* ---- functions ---- */
 
 static double most_of(const struct gathering *gathering, const struct chain *chain,
 		      const struct functions *functions, const struct function *function, bool busy)
@@ -262,31 +204,28 @@ static void add_function(struct gathering *gathering, const struct chain *chain,
 	}
 }
 
-static void add_symbols(struct gathering *gathering, struct chain *chain, bool busy)
+static void add_symbols(struct gathering *gathering, const struct chain *chain,
+			const struct functions *functions, bool busy)
 {
-	struct functions functions = { .list = NULL };
 	size_t small = 0;
 
-	collect_functions(gathering, chain, &functions);
-	for (size_t i = 0; i < functions.count; i++) {
-		struct function *function = &functions.list[i];
-		bool is_idle = busy && function->newest->bucket == BUCKET_IDLE;
+	for (size_t i = 0; i < functions->count; i++) {
+		const struct function *function = &functions->list[i];
+		double most = most_of(gathering, chain, functions, function, busy);
 
-		function->most = most_of(gathering, chain, &functions, function, busy);
-		if (function->most >= 100 * SYMBOL_LEAST && !is_idle)
-			add_function(gathering, chain, &functions, function, busy);
-		else if (!is_idle)
+		/* What is not listed is a bucket, and no function. */
+		if ((busy && function->newest->bucket == BUCKET_IDLE) ||
+		    function->newest->bucket == BUCKET_NOT_LISTED)
+			continue;
+		if (most >= 100 * SYMBOL_LEAST)
+			add_function(gathering, chain, functions, function, busy);
+		else
 			small++;
-		free(function->selves);
-		free(function->listed);
 	}
 	if (small)
 		series_note(gathering->series,
 			    "%zu symbols that never have %.2g %% of %s are not among the rows",
 			    small, 100 * SYMBOL_LEAST, *chain->name ? chain->name : "the event");
-	free(functions.list);
-	free(functions.of_root);
-	free(functions.first_run);
 }
 
 /* ---- all ---- */
@@ -298,6 +237,7 @@ int sweep_add_rows(struct gathering *gathering, struct symdiff_error *err)
 	gathering->sweep->charged = gathering->sweep->busy = gathering->count > 0;
 	for (size_t i = 0; i < gathering->count; i++) {
 		struct chain *chain = &gathering->chains[i];
+		struct functions functions = { .list = NULL };
 		bool busy;
 
 		if (chain->is_broken)
@@ -306,9 +246,11 @@ int sweep_add_rows(struct gathering *gathering, struct symdiff_error *err)
 		busy = is_busy(gathering, chain);
 		gathering->sweep->busy &= busy;
 		gathering->sweep->charged &= chain->charged;
+		functions_collect(gathering, chain, &functions);
 		add_total(gathering, chain);
-		add_buckets(gathering, chain, busy);
-		add_symbols(gathering, chain, busy);
+		add_buckets(gathering, chain, &functions, busy);
+		add_symbols(gathering, chain, &functions, busy);
+		functions_deinit(&functions);
 	}
 	return gathering->count && !whole
 		       ? symdiff_fail(err, SYMDIFF_ERR_NOT_COMPARABLE, -1,

@@ -36,7 +36,7 @@ static void put_point(struct sweep_context *context, const struct series_row *ro
 	csv_count(csv, cell->runs);
 	csv_number(csv, cell->runs ? cell->mean : NAN);
 	csv_number(csv, cell->runs ? cell->sd : NAN);
-	csv_number(csv, cell->hidden > 0 ? cell->hidden : NAN);
+	csv_number(csv, cell->hidden > 0 ? cell->mean + cell->hidden : NAN);
 	csv_text(csv, cell->failed ? "failed" : "");
 	csv_end_row(csv);
 }

@@ -99,7 +99,7 @@ static json_t *cell_json(const struct measure *cell)
 		json_array_append_new(values, json_number(cell->values[i]));
 	set(object, "values", values);
 	if (cell->hidden > 0)
-		set(object, "below", json_number(cell->hidden));
+		set(object, "below", json_number(cell->mean + cell->hidden));
 	if (cell->failed)
 		set(object, "failed", json_true());
 	return object;
@@ -120,6 +120,10 @@ static json_t *step_json(const struct trend_step *step)
 	set(object, "part", json_number(step->part));
 	set(object, "low", json_number(step->low));
 	set(object, "high", json_number(step->high));
+	if (step->cut_low < step->change || step->cut_high > step->change) {
+		set(object, "cut_low", json_number(step->cut_low));
+		set(object, "cut_high", json_number(step->cut_high));
+	}
 	return object;
 }
 

@@ -131,7 +131,7 @@ bool sweep_row_is_told(const struct series *series, const struct series_row *row
 		return varies(series, row) || options->verbose;
 	if (row->kind != SERIES_BUCKET && row->kind != SERIES_SYMBOL)
 		return options->verbose && varies(series, row);
-	if (is_all_noise(series, row) && !options->verbose)
+	if ((is_all_noise(series, row) || !strcmp(row->name, "[not listed]")) && !options->verbose)
 		return false;
 	return series_extent(series, row, &least, &most) && most - least >= TELL_LEAST;
 }
@@ -159,7 +159,9 @@ const char *sweep_cell(const struct series_row *row, const struct measure *cell,
 		snprintf(number, sizeof(number), "%.*f", places_of(row), cell->mean);
 	else
 		trend_number(cell->mean, number, sizeof(number));
-	if (isnan(cell->sd) || cell->mean == 0)
+	if (cell->hidden >= 0.005 && cell->mean > 0)
+		snprintf(room, 64, "%s to %.2f", number, cell->mean + cell->hidden);
+	else if (isnan(cell->sd) || cell->mean == 0)
 		snprintf(room, 64, "%s", number);
 	else
 		snprintf(room, 64, "%s ±%.0f%%", number, 100 * cell->sd / fabs(cell->mean));

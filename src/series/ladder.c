@@ -93,17 +93,25 @@ static void find_sum(struct series *series, struct series_row *row, uint32_t gro
 	change = row->cells[both].mean - row->cells[ground].mean;
 	added = row->cells[one].mean + row->cells[other].mean - 2 * row->cells[ground].mean;
 
-	struct trend_step step = { ground, both, change - added, NAN, NAN, NAN };
+	struct trend_step step = { .from = ground,
+				   .to = both,
+				   .change = change - added,
+				   .part = NAN,
+				   .low = NAN,
+				   .high = NAN,
+				   .cut_low = change - added,
+				   .cut_high = change - added };
 
 	add_effect(series, row,
 		   arena_printf(&series->arena, "%s with %s", series->parts[a], series->parts[b]),
 		   &step,
 		   arena_printf(&series->arena,
-				"%s and %s together: %s%s, each alone adds up to %s: %s of their "
-				"own from being together",
+				"%s and %s together: %s%s%s; what each does alone adds up to %s, a "
+				"difference of %s%s",
 				series->parts[a], series->parts[b],
-				trend_number(change, sum, sizeof(sum)), *row->unit ? row->unit : "",
-				trend_number(added, alone, sizeof(alone)),
+				trend_number(change, sum, sizeof(sum)), *row->unit ? " " : "",
+				row->unit, trend_number(added, alone, sizeof(alone)),
+				change > added ? "+" : "",
 				trend_number(change - added, more, sizeof(more))));
 }
 

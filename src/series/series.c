@@ -10,6 +10,7 @@
 #include "series/label.h"
 #include "series/trend.h"
 #include "support/memory.h"
+#include "support/table.h"
 
 const char *const series_kind_names[] = { "result",	"total",  "bucket",
 					  "sub-bucket", "symbol", "evidence" };
@@ -247,17 +248,94 @@ bool series_extent(const struct series *series, const struct series_row *row, do
 	return any;
 }
 
-/* Results as given; parts of a profile by what they take; counters by what they moved. */
-static double order_of(const struct series *series, const struct series_row *row)
+static double span_of(const struct series *series, const struct series_row *row)
 {
 	double least, most;
 
-	if (!series_extent(series, row, &least, &most))
-		return 0;
-	if (row->kind != SERIES_EVIDENCE)
-		return most;
-	return fmax(fabs(least), fabs(most)) > 0 ? (most - least) / fmax(fabs(least), fabs(most))
-						 : 0;
+	return series_extent(series, row, &least, &most) ? most - least : 0;
+}
+
+/* The last word of a counter's name says what was counted; of one word there is one of each. */
+static const char *key_of(const struct series_row *row)
+{
+	const char *blank = strrchr(row->name, ' ');
+
+	return blank ? blank + 1 : "";
+}
+
+/* What the counters of one kind move at most. */
+struct spans {
+	struct table index;
+	struct span {
+		const struct series_row *row;
+		double most;
+		size_t alike; /* rows that move as much: of many one says little */
+	} * list;
+	size_t count, capacity;
+};
+
+static struct span *span_like(struct spans *spans, const struct series_row *row)
+{
+	const char *key = key_of(row);
+	uint32_t hash = hash_bytes(key, strlen(key)) ^ hash_bytes(row->more, strlen(row->more));
+
+	table_for_each (&spans->index, hash, id)
+		if (!strcmp(key_of(spans->list[id].row), key) &&
+		    !strcmp(spans->list[id].row->more, row->more))
+			return &spans->list[id];
+	array_reserve(spans->list, spans->capacity, spans->count + 1);
+	table_insert(&spans->index, hash, (uint32_t)spans->count);
+	spans->list[spans->count] = (struct span) { row, 0, 0 };
+	return &spans->list[spans->count++];
+}
+
+static bool is_counter(const struct series_row *row)
+{
+	return row->kind == SERIES_EVIDENCE && !row->is_share;
+}
+
+static void find_spans(const struct series *series, struct spans *spans)
+{
+	for (size_t i = 0; i < series->row_count; i++) {
+		const struct series_row *row = &series->rows[i];
+		double span = span_of(series, row);
+		struct span *like;
+
+		if (!is_counter(row))
+			continue;
+		like = span_like(spans, row);
+		if (span > like->most)
+			like->alike = 0;
+		like->most = fmax(like->most, span);
+		like->alike += span == like->most;
+	}
+}
+
+/*
+ * Results stand as given, parts of a profile by what they take; counters by what they moved, as
+ * part of what the largest move of such a counter is.
+ */
+static void find_order(struct series *series)
+{
+	struct spans spans = { .list = NULL };
+	double least, most;
+
+	find_spans(series, &spans);
+	for (size_t i = 0; i < series->row_count; i++) {
+		struct series_row *row = &series->rows[i];
+
+		if (row->kind == SERIES_RESULT)
+			row->order = (double)i;
+		else if (is_counter(row) && span_like(&spans, row)->most > 0)
+			row->order = span_of(series, row) / span_like(&spans, row)->most /
+				     (double)span_like(&spans, row)->alike;
+		else if (row->kind == SERIES_EVIDENCE)
+			row->order = span_of(series, row) / 100;
+		else
+			row->order = series_extent(series, row, &least, &most) ? most : 0;
+	}
+	table_deinit(&spans.index);
+	free(spans.list);
 }
 
 static int by_order(const void *a, const void *b, void *context)
@@ -288,8 +366,8 @@ void series_finish(struct series *series)
 
 		for (size_t k = 0; k < series->point_count; k++)
 			finish_cell(&row->cells[k]);
-		row->order = row->kind == SERIES_RESULT ? (double)i : order_of(series, row);
 	}
+	find_order(series);
 	qsort_r(series->rows, series->row_count, sizeof(*series->rows), by_order, NULL);
 	for (size_t i = 0; i < series->row_count; i++)
 		trends_find(series, &series->rows[i]);

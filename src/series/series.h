@@ -21,7 +21,7 @@ struct measure {
 	double *values; /* of each run; NULL if only their mean is known */
 	double mean;
 	double sd;     /* of a single run; NaN: not known */
-	double hidden; /* what a cut table may hold on top of the mean, at most */
+	double hidden; /* what a cut table may hold on top of the mean (without runs: of 0), at most */
 	bool is_given; /* the text itself says the spread: its runs are not known */
 	bool failed;   /* it was tried, and there is no result; then runs is 0 */
 	size_t capacity;
@@ -44,10 +44,11 @@ extern const char *const better_names[]; /* "": unknown */
 
 /* From one point of a line to the next one that was measured. */
 struct trend_step {
-	uint32_t from, to; /* points */
-	double change;	   /* in the row's unit */
-	double part;	   /* change / from; NaN if that is 0 */
-	double low, high;  /* of the change, 95 %; NaN: the noise is not known */
+	uint32_t from, to;	  /* points */
+	double change;		  /* in the row's unit */
+	double part;		  /* change / from; NaN if that is 0 */
+	double low, high;	  /* of the change, 95 %; NaN: the noise is not known */
+	double cut_low, cut_high; /* of the change, by what cut tables may hide; else the change */
 };
 
 enum trend_kind { TREND_NONE, TREND_FLAT, TREND_RISES, TREND_FALLS, TREND_MIXED };

@@ -92,6 +92,8 @@ struct trend_step trend_step_of(const struct series_row *row, const struct trend
 		.part = a->mean != 0 ? (b->mean - a->mean) / fabs(a->mean) : NAN,
 		.low = NAN,
 		.high = NAN,
+		.cut_low = b->mean - a->mean - a->hidden,
+		.cut_high = b->mean + b->hidden - a->mean,
 	};
 
 	if (isnan(noise->variance))
@@ -111,12 +113,16 @@ static bool is_noise_known(const struct trend_step *step)
 	return !isnan(step->low);
 }
 
-/* Beyond the noise; without noise, anything that is not nothing. */
+/* Beyond the noise and the cuts; without these, anything that is not nothing. */
 static int sign_of(const struct trend_step *step)
 {
-	if (is_noise_known(step))
-		return step->low > 0 ? 1 : step->high < 0 ? -1 : 0;
-	return (step->change > 0) - (step->change < 0);
+	double low = is_noise_known(step) ? step->low : step->change;
+	double high = is_noise_known(step) ? step->high : step->change;
+
+	/* What the cut may hide comes on top. */
+	low += step->cut_low - step->change;
+	high += step->cut_high - step->change;
+	return low > 0 ? 1 : high < 0 ? -1 : 0;
 }
 
 static enum trend_kind kind_of(const struct trend *trend)

@@ -60,14 +60,29 @@ void trend_change_words(const struct series_row *row, const struct trend_step *s
 			 percent(step->part, number, sizeof(number)));
 }
 
+/* A share has two places at most: 88, 0.9, 2.34. */
+static const char *end_words(const struct series_row *row, double value, char *buf, size_t size)
+{
+	size_t len;
+
+	if (!row->is_share)
+		return trend_number(value, buf, size);
+	snprintf(buf, size, "%.2f", value);
+	for (len = strlen(buf); len && buf[len - 1] == '0'; len--)
+		buf[len - 1] = '\0';
+	if (len && buf[len - 1] == '.')
+		buf[len - 1] = '\0';
+	return buf;
+}
+
 void trend_ends_words(const struct series_row *row, const struct trend_step *step, char *buf,
 		      size_t size)
 {
 	char from[32], to[32];
 
 	snprintf(buf, size, "%s -> %s%s%s",
-		 trend_number(row->cells[step->from].mean, from, sizeof(from)),
-		 trend_number(row->cells[step->to].mean, to, sizeof(to)), *row->unit ? " " : "",
+		 end_words(row, row->cells[step->from].mean, from, sizeof(from)),
+		 end_words(row, row->cells[step->to].mean, to, sizeof(to)), *row->unit ? " " : "",
 		 row->unit);
 }
 
@@ -90,6 +105,11 @@ static const char *whole_words(const struct series_row *row, const struct trend_
 	return buf;
 }
 
+static bool is_cut(const struct trend_step *step)
+{
+	return step->cut_low < step->change || step->cut_high > step->change;
+}
+
 static const char *kind_words(const struct trend *trend)
 {
 	switch (trend->kind) {
@@ -110,7 +130,8 @@ static bool skips_a_step(const struct trend *trend)
 	for (size_t i = 0; i < trend->step_count; i++) {
 		const struct trend_step *step = &trend->steps[i];
 
-		if (step->change == 0 || (step->low <= 0 && step->high >= 0))
+		if (step->change == 0 || (step->low <= 0 && step->high >= 0) ||
+		    (is_cut(step) && step->cut_low <= 0 && step->cut_high >= 0))
 			return true;
 	}
 	return false;
@@ -128,6 +149,17 @@ static const char *step_name(const struct series *series, const struct series_li
 	return is_last ? "the last step" : "the step";
 }
 
+/* ", noise unknown", or what the cut leaves of a step. */
+static void unknown_words(const struct series_row *row, const struct trend_step *step, char *buf,
+			  size_t size)
+{
+	if (is_cut(step))
+		snprintf(buf, size, " (%+.2f to %+.2f%s by what the cuts may hide), noise unknown",
+			 step->cut_low, step->cut_high, row->is_share ? " pp" : "");
+	else
+		snprintf(buf, size, ", noise unknown");
+}
+
 /* "gains 6 %, noise unknown", "gains 1 % (-1 to +3 %), within the noise" */
 static void noise_words(const struct series_row *row, const struct trend_step *step, char *buf,
 			size_t size)
@@ -137,7 +169,7 @@ static void noise_words(const struct series_row *row, const struct trend_step *s
 	double low = scale * step->low, high = scale * step->high;
 
 	if (isnan(step->low)) {
-		snprintf(buf, size, ", noise unknown");
+		unknown_words(row, step, buf, size);
 		return;
 	}
 	if (step->change == 0)

@@ -225,6 +225,14 @@ class Profiles(TestCase):
         self.assertAlmostEqual(row["cells"][1]["below"], 0.68, places=1)
         out = run("sweep", "-S", "sock_def_readable", f"2.6.24={BASE}", f"2.6.25-rc4={NEW}").out
         self.assertIn(b"below 0.68", out)
+        # That function may be in net: 2.79 to 3.46, as a diff of the two has it.
+        net = row_of(series, "net")
+        (event,) = read_json(BASE, NEW)["events"]
+        (bucket,) = [bucket for bucket in event["buckets"] if bucket["bucket"] == "net"]
+        step = net["trends"][0]["whole"]
+        self.assertAlmostEqual(step["cut_low"], bucket["delta_pp"], places=6)
+        self.assertAlmostEqual(step["cut_high"], -0.79, places=2)
+        self.assertAlmostEqual(net["cells"][1]["below"], 3.46, places=2)
 
     def test_repeats(self):
         more = self.file("again.txt", report(("kfree", 420), ("tcp_v4_rcv", 290),
@@ -269,6 +277,19 @@ class Profiles(TestCase):
         self.assertEqual(means(slab), [21, 8, None, None])
         self.assertEqual({i["label"] for i in document["inputs"] if i["format"] == "evidence"},
                          {"objects=8", "objects=16", "objects=32", "objects=64"})
+
+    def test_counters_since_boot(self):
+        """BEFORE:FILE is what was counted in between."""
+        for name, faults in (("a0", 100), ("a1", 300), ("b0", 50), ("b1", 1050)):
+            self.file(name, f"nr_free_pages 1000\npgfault {faults}\npgmajfault 7\n")
+        folder = self.folder.name
+        (series,) = read_json("sweep", f"x={folder}/a0:{folder}/a1",
+                              f"y={folder}/b0:{folder}/b1")["series"]
+        self.assertEqual(means(row_of(series, "pgfault")), [200, 1000])
+        self.assertEqual(means(row_of(series, "pgmajfault")), [0, 0])
+        path = self.file("f.txt", "machine base new\nm1 a0:a1 b0:b1\nm2 a0:a1 b0:b1\n")
+        (row,) = [row for row in read_json("fleet", path)["rows"] if row["name"] == "pgfault"]
+        self.assertEqual([value["change"] for value in row["values"]], [400, 400])
 
     def test_an_event_that_only_some_have(self):
         both = self.file("both.txt", report(("kfree", 1000)) +

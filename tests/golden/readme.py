@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""README.md shows real output: below a line <!-- golden: NAME --> stands what that case prints.
+"""README.md and docs/series.md show real output: below a line <!-- golden: NAME --> stands what that
+case prints.
 
     readme.py            exit status 1 if it does not
     readme.py --update   put it there
@@ -10,7 +11,7 @@ import re
 import sys
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
-README = TOP / "README.md"
+PAGES = (TOP / "README.md", TOP / "docs" / "series.md")
 
 # The mark, and the indented block (if any) that follows it.
 SHOWN = re.compile(r"(?m)^(<!-- golden: (\S+) -->\n\n)((?:(?:    .*)?\n)*?)(?=^\S)")
@@ -21,7 +22,7 @@ def command(name):
         words = line.split(None, 2)
         if words[:1] == [name]:
             return words[2]
-    sys.exit(f"README.md shows {name}, which is no golden case")
+    sys.exit(f"a page shows {name}, which is no golden case")
 
 
 def block(match):
@@ -32,14 +33,16 @@ def block(match):
 
 
 def main():
-    old = README.read_text()
-    new, count = SHOWN.subn(block, old)
-    if sys.argv[1:] == ["--update"]:
-        README.write_text(new)
-    elif new != old or not count:
-        print("README.md does not show what symdiff prints: scripts/update-golden mends it")
-        return 1
-    return 0
+    status = 0
+    for page in PAGES:
+        old = page.read_text()
+        new, count = SHOWN.subn(block, old)
+        if sys.argv[1:] == ["--update"]:
+            page.write_text(new)
+        elif new != old or not count:
+            print(f"{page.name} does not show what symdiff prints: scripts/update-golden mends it")
+            status = 1
+    return status
 
 
 if __name__ == "__main__":
