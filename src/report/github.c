@@ -84,6 +84,8 @@ static void github_verdict(const struct symdiff_verdict *verdict,
 		if (rules[i]->outcome != SYMDIFF_PASS)
 			put_rule(verdict, rules[i], options, out);
 	put_summary(verdict, out);
+	for (size_t i = 0; i < verdict->note_count; i++)
+		annotate("notice", "symdiff gate", verdict->notes[i], out);
 	put_warnings(verdict->side[BASE], "symdiff: base", out);
 	put_warnings(verdict->side[NEW], "symdiff: new", out);
 	free(rules);

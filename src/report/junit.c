@@ -111,6 +111,11 @@ static void put_warnings(const struct symdiff_verdict *verdict, FILE *out)
 	static const char *const names[] = { "base: ", "new: " };
 	bool any = false;
 
+	for (size_t i = 0; i < verdict->note_count; i++) {
+		fputs(any ? "\n" : "<system-err>", out);
+		put_text(verdict->notes[i], out);
+		any = true;
+	}
 	for (int side = 0; side < SIDES; side++) {
 		const struct profile *profile =
 			verdict->side[side] ? verdict->side[side]->profile : NULL;

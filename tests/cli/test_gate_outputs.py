@@ -188,7 +188,7 @@ class Notes(TestCase):
                          "# Overhead  Shared Object      Symbol\n"
                          "    60.00%  [kernel.kallsyms]  [k] vfs_read\n"
                          "    40.00%  [kernel.kallsyms]  [k] _raw_spin_unlock_irqrestore\n")
-        for name in "text", "markdown", "html":
+        for name in "text", "markdown", "html", "mail", "junit", "github":
             out = run("gate", "--max", "allocator=30%", "--format", name, flat).out.decode()
             self.assertIn("no NMI", out, name)
             self.assertIn("in the bucket of that", " ".join(out.split()), name)
