@@ -105,7 +105,7 @@ static int open_member(struct input *in, struct symdiff_error *err)
 	tar = tar_new(in->data, in->size);
 	member = tar ? tar_find(tar, slash + 1) : NULL;
 	if (!member || member->link) {
-		symdiff_fail(err, SYMDIFF_ERR_IO, -1,
+		symdiff_fail(err, SYMDIFF_ERR_IO, -1, "%s",
 			     tar ? "the archive holds no such file" : strerror(ENOTDIR));
 		tar_free(tar);
 		return -1;
