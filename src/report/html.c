@@ -144,28 +144,25 @@ static void put_diff_event(const struct symdiff_diff *diff, uint32_t number,
 	html_flame_diff(diff, event, number, out);
 }
 
-static const char *file_name(const char *path)
+/* What both paths have in common tells nothing: the folders that they begin with. */
+static size_t common_folders(const char *a, const char *b)
 {
-	const char *slash = strrchr(path, '/');
+	size_t folders = 0;
 
-	return slash && slash[1] ? slash + 1 : path;
-}
-
-/* What tells the sides apart: two files are often called perf.data. */
-static const char *short_name(const struct symdiff_profile *const sides[SIDES], int side)
-{
-	bool alike = !strcmp(file_name(sides[BASE]->path), file_name(sides[NEW]->path));
-
-	return alike ? sides[side]->path : file_name(sides[side]->path);
+	for (size_t i = 0; a[i] && a[i] == b[i]; i++)
+		if (a[i] == '/')
+			folders = i + 1;
+	return folders;
 }
 
 static void html_diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
 		      FILE *out)
 {
+	const char *base = diff->side[BASE]->path, *newer = diff->side[NEW]->path;
+	size_t common = strcmp(base, newer) ? common_folders(base, newer) : 0;
 	char title[512];
 
-	snprintf(title, sizeof(title), "%s \xe2\x86\x92 %s", short_name(diff->side, BASE),
-		 short_name(diff->side, NEW));
+	snprintf(title, sizeof(title), "%s \xe2\x86\x92 %s", base + common, newer + common);
 	html_begin_page(title, out);
 	fputs("<h1>", out);
 	xml_text(title, 200, out);

@@ -37,7 +37,8 @@ class Browser:
         options = {
             "args": ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
                      "--no-first-run", "--disable-background-networking",
-                     "--disable-component-update", "--disable-sync", "--hide-scrollbars",
+                     "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+                     "--hide-scrollbars",
                      f"--user-data-dir={self.folder.name}", f"--window-size={width},{height}"],
         }
         capabilities = {"browserName": "chrome", "goog:chromeOptions": options,

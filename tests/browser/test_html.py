@@ -152,6 +152,10 @@ class Html(unittest.TestCase):
         path = pathlib.Path(self.folder.name) / "page.pdf"
         page.print(path)
         self.assertTrue(path.read_bytes().startswith(b"%PDF-"))
+        page.run("window.dispatchEvent(new Event('beforeprint'))")
+        self.assertLess(self.width_of("all"), 800)  # letters are not scaled down
+        page.run("window.dispatchEvent(new Event('afterprint'))")
+        self.assertGreater(self.width_of("all"), 1000)
         page.command("Emulation.setEmulatedMedia", media="print")
         shown = page.run("""
             return [...document.querySelectorAll('.tools, .flame svg')].map(element =>

@@ -4,7 +4,7 @@
 "use strict";
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
-  const ROW = 17, LETTER = 6.65, NARROWEST = 0.4; // pixels
+  const ROW = 17, LETTER = 6.65, NARROWEST = 0.4, PAPER = 720; // pixels
   const SCALE = 1e5; // of the values in the data
 
   // In the order of the letters that the data have for changes.
@@ -70,6 +70,7 @@
     let tree = trees[0], zoomed = 0, focused = 0, width = two ? "larger" : "new";
     let colour = two ? "change" : "bucket", found = null;
     let groups = new Map(); // frame -> its element
+    let paper = 0; // while it is printed: how wide, so that letters keep their size
 
     const label = (i) => tree.data.names[tree.name[i]];
     const changeOf = (i) => CHANGES[tree.data.change.charCodeAt(i) - 97];
@@ -219,7 +220,7 @@
       svg.append(pattern);
     };
     const layOut = () => {
-      const room = Math.max(picture.clientWidth, 280), values = tree[width];
+      const room = paper || Math.max(picture.clientWidth, 280), values = tree[width];
       const above = [], right = new Float64Array(tree.count);
       let deepest = tree.depth[zoomed];
 
@@ -340,6 +341,14 @@
       box.value = "";
       search();
     };
+    window.addEventListener("beforeprint", () => {
+      paper = PAPER;
+      layOut();
+    });
+    window.addEventListener("afterprint", () => {
+      paper = 0;
+      layOut();
+    });
     let drawn = picture.clientWidth;
     layOut();
     new ResizeObserver(() => {
