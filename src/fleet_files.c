@@ -221,7 +221,10 @@ static int read_argument(struct symdiff_fleet *fleet, struct reading *reading, c
 					      "no ranges (NAME LOW to HIGH); several files are "
 					      "read only for those");
 		else if (!tables)
-			failed = read_list(fleet, reading, path, &text, err);
+			failed = point_refuse(&in, &text,
+					      "a fleet takes a list of machines and their files",
+					      err) ||
+				 read_list(fleet, reading, path, &text, err);
 		text_deinit(&text);
 	}
 	input_close(&in);

@@ -2,12 +2,14 @@
 #include "point.h"
 
 #include <glob.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "bundle.h"
+#include "evidence/format.h"
 #include "evidence_files.h"
 #include "ingest/format.h"
 #include "support/cleanup.h"
@@ -69,6 +71,8 @@ size_t point_label(const char *argument)
 {
 	const char *last = NULL;
 
+	if (input_exists(argument)) /* a file whose name has a = in it */
+		return 0;
 	for (const char *at = argument; (at = strchr(at, '=')); at++) {
 		if (at == argument)
 			continue;
@@ -247,6 +251,45 @@ static int add_relative(struct point *point, const char *path, const char *folde
 	if (len < 0)
 		joined = mem_strdup(path);
 	return add_pattern(point, joined, err);
+}
+
+/* Counters of the kernel: no results, and no lines of names and values. */
+static const char *counters_of(const struct text *text, char *name, size_t size)
+{
+	struct evidence evidence = { .rows = NULL };
+	bool counters = !evidence_read(text, &evidence, NULL) && evidence.count;
+
+	for (size_t i = 0; counters && i < evidence.count; i++)
+		for (size_t k = 0; counters && k < evidence.rows[i].count; k++)
+			counters = evidence.rows[i].values[k].role == EVIDENCE_COUNTER &&
+				   evidence.rows[i].format != &lkp_evidence_format &&
+				   evidence.rows[i].format != &plain_format;
+	*name = '\0';
+	if (counters)
+		snprintf(name, size, "%s", evidence.rows[0].format->name);
+	evidence_deinit(&evidence);
+	return *name ? name : NULL;
+}
+
+int point_refuse(struct input *in, const struct text *text, const char *how,
+		 struct symdiff_error *err)
+{
+	static const struct ingest_options no_options;
+	struct document doc = { 0 };
+	const char *format = "";
+	char name[64];
+	int failed = 0;
+
+	if (!ingest_read_input(in, &no_options, &doc, NULL) && doc.count)
+		format = profile_text(doc.profiles[0], doc.profiles[0]->format);
+	if (*format && strcmp(format, "lkp") != 0) /* LKP's rows of profiles are results, too */
+		failed = symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
+				      "no table of results, but a profile (%s): %s", format, how);
+	else if (counters_of(text, name, sizeof(name)))
+		failed = symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
+				      "no table of results, but counters (%s): %s", name, how);
+	document_deinit(&doc);
+	return failed;
 }
 
 int point_open(struct point *point, const char *files, const char *folder,

@@ -39,4 +39,12 @@ size_t point_label(const char *argument);
 /* "mail.txt#2" is mail.txt and 2, unless a file is really called that; 0: no number. To be freed. */
 char *point_path(const char *path, size_t *number);
 
+/*
+ * A text that should hold a table of results: -1 with @err if it is a profile, or counters of the
+ * kernel, which look like one; @how says how such a file is given. Else 0.
+ */
+struct input;
+int point_refuse(struct input *in, const struct text *text, const char *how,
+		 struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
 #endif

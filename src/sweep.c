@@ -39,7 +39,8 @@ static int read_table(struct symdiff_sweep *sweep, const char *path, struct symd
 		failed = in.is_directory ? symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1, "a directory")
 					 : text_clean_lines(&in, &text, err);
 		if (!failed) {
-			failed = typed_tables_read(&text, &found, err);
+			failed = point_refuse(&in, &text, "a sweep takes it as LABEL=FILE", err) ||
+				 typed_tables_read(&text, &found, err);
 			text_deinit(&text);
 		}
 		input_close(&in);

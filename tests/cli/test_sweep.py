@@ -172,6 +172,16 @@ class Tables(TestCase):
         self.assert_trouble(run("sweep", self.file("a.txt", b"\0\1\2" * 4000)), "a.txt")
         self.assert_trouble(run("sweep", "absent.txt"), "absent.txt")
 
+    def test_another_kind_of_file_is_refused_by_name(self):
+        self.assert_trouble(run("sweep", BASE), "a profile (opreport)", "LABEL=FILE")
+        self.assert_trouble(run("sweep", DATA / "evidence" / "slabinfo-AD.base.txt"),
+                            "counters (slabinfo-AD)", "LABEL=FILE")
+        self.assert_trouble(run("fleet", BASE), "a profile (opreport)")
+
+    def test_a_name_with_an_equals_sign(self):
+        (series,) = read_json("sweep", self.file("o=3.txt", "n 8 16\ntime 2s 1s\n"))["series"]
+        self.assertEqual(len(series["points"]), 2)
+
 
 class Profiles(TestCase):
     def setUp(self):
