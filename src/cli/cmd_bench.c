@@ -53,8 +53,5 @@ int cmd_bench(const struct cli_options *options, struct symdiff_error *err)
 	if (!out)
 		return EXIT_TROUBLE;
 	failed = print(options, out, err);
-	failed |= output_close(options, out, err);
-	if (failed && options->output)
-		remove(options->output); /* it was made just now */
-	return failed ? EXIT_TROUBLE : EXIT_FINE;
+	return output_finish(options, out, failed, err) ? EXIT_TROUBLE : EXIT_FINE;
 }

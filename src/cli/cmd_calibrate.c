@@ -12,7 +12,7 @@ static int learn(const struct cli_options *options, const struct symdiff_profile
 
 	int ret = symdiff_print_calibration(runs, out, err);
 
-	return output_close(options, out, err) ? -1 : ret;
+	return output_finish(options, out, ret, err);
 }
 
 int cmd_calibrate(const struct cli_options *options, struct symdiff_error *err)

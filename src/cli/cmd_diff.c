@@ -11,7 +11,7 @@ static int print(const struct cli_options *options, const struct symdiff_diff *d
 
 	int ret = symdiff_print_diff(diff, &options->print, out, err);
 
-	return output_close(options, out, err) ? -1 : ret;
+	return output_finish(options, out, ret, err);
 }
 
 static int compare(const struct cli_options *options, struct symdiff *rules,

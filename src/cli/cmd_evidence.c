@@ -19,8 +19,5 @@ int cmd_evidence(const struct cli_options *options, struct symdiff_error *err)
 	failed = symdiff_print_evidence(options->files[0],
 					options->file_count > 1 ? options->files[1] : NULL,
 					&options->print, out, err);
-	failed |= output_close(options, out, err);
-	if (failed && options->output)
-		remove(options->output); /* it was made just now */
-	return failed ? EXIT_TROUBLE : EXIT_FINE;
+	return output_finish(options, out, failed, err) ? EXIT_TROUBLE : EXIT_FINE;
 }

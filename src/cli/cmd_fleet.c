@@ -11,7 +11,7 @@ static int print(const struct cli_options *options, const struct symdiff_fleet *
 
 	int ret = symdiff_print_fleet(fleet, &options->print, out, err);
 
-	return output_close(options, out, err) ? -1 : ret;
+	return output_finish(options, out, ret, err);
 }
 
 int cmd_fleet(const struct cli_options *options, struct symdiff_error *err)

@@ -14,7 +14,7 @@ static int print(const struct cli_options *options, const struct symdiff_verdict
 
 	int ret = symdiff_print_verdict(verdict, &options->print, out, err);
 
-	return output_close(options, out, err) ? -1 : ret;
+	return output_finish(options, out, ret, err);
 }
 
 static int status_of(const struct cli_options *options, enum symdiff_outcome outcome)

@@ -40,6 +40,13 @@ int sides_read_gate(const struct cli_options *options, struct symdiff *rules,
  */
 FILE *output_open(const struct cli_options *options, struct symdiff_error *err);
 
+/*
+ * The same for a report that may have failed: a new file that would be empty or incomplete is
+ * removed. -1 if it has, or if not everything was written.
+ */
+int output_finish(const struct cli_options *options, FILE *out, int failed,
+		  struct symdiff_error *err);
+
 /* Flush and close it. -1 with @err if not everything was written. */
 int output_close(const struct cli_options *options, FILE *out, struct symdiff_error *err);
 

@@ -46,3 +46,13 @@ int output_close(const struct cli_options *options, FILE *out, struct symdiff_er
 		failed = 1;
 	return failed ? io_error(options, err) : 0;
 }
+
+int output_finish(const struct cli_options *options, FILE *out, int failed,
+		  struct symdiff_error *err)
+{
+	if (output_close(options, out, err))
+		failed = -1;
+	if (failed && options->output)
+		remove(options->output); /* it was made just now */
+	return failed ? -1 : 0;
+}

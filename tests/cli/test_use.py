@@ -165,6 +165,13 @@ class Text(TestCase):
         self.assertEqual(pathlib.Path(path).read_bytes(), run(BASE, NEW).out)
         self.assert_trouble(run("-o", path, BASE, NEW), path, "File exists")
 
+    def test_no_output_of_nothing(self):
+        """What cannot be printed leaves no empty file for somebody to take for a report."""
+        path = pathlib.Path(self.folder.name) / "out"
+        for command in (["report", "--format", "junit", NEW], ["--format", "github", BASE, NEW]):
+            self.assert_trouble(run(*command, "-o", path), "cannot print")
+            self.assertFalse(path.exists())
+
     def test_help_and_version(self):
         for command in {command for commands in options().values() for command in commands}:
             self.assertIn(b"usage: symdiff ", run(command, "--help").out)
