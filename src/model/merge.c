@@ -27,6 +27,8 @@ static void take_dso_facts(const struct merge *merge, const struct dso *from, st
 	}
 	if (!into->note && from->note)
 		into->note = take_name(merge, from->note);
+	if (!into->hint && from->hint)
+		into->hint = take_name(merge, from->hint);
 }
 
 static uint32_t take_symbol(const struct merge *merge, uint32_t number)
@@ -162,6 +164,9 @@ static void take_recording(const struct merge *merge)
 	into->arch = take_name(merge, from->arch);
 	into->cpu_model = take_name(merge, from->cpu_model);
 	into->command_line = take_name(merge, from->command_line);
+	into->hybrid = take_name(merge, from->hybrid);
+	into->pmu_caps = take_name(merge, from->pmu_caps);
+	into->kcore_dir = take_name(merge, from->kcore_dir);
 }
 
 bool profile_merge(struct profile *into, const struct profile *from, uint32_t *symbol_of,
