@@ -127,6 +127,10 @@ static void finish_side(struct symdiff_profile *side, const struct symdiff_read_
 			const struct symbol_options *where, size_t chosen)
 {
 	side->profile = side->doc.profiles[chosen];
+	if (side->profile->origin) { /* a snapshot: what it was made from */
+		free(side->path);
+		side->path = mem_strdup(profile_text(side->profile, side->profile->origin));
+	}
 	symbols_resolve(side->profile, where);
 	if (options->no_inline)
 		side_forget_inlined(side);
@@ -144,6 +148,13 @@ struct symdiff_profile *side_new(const struct symdiff *rules, const char *path)
 	return side;
 }
 
+static void free_texts(const char **list, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		free((char *)list[i]);
+	free(list);
+}
+
 void symdiff_profile_free(struct symdiff_profile *side)
 {
 	if (!side)
@@ -151,9 +162,7 @@ void symdiff_profile_free(struct symdiff_profile *side)
 	drop_totals(side);
 	runs_deinit(side);
 	document_deinit(&side->doc);
-	for (size_t i = 0; i < side->evidence_count; i++)
-		free((char *)side->evidence[i]);
-	free(side->evidence);
+	free_texts(side->evidence, side->evidence_count);
 	free(side->path);
 	free(side);
 }
@@ -178,30 +187,32 @@ static int parse_contexts(const char *const *names, unsigned *contexts, struct s
 	return 0;
 }
 
-/* Without a number: the only one, the new side of a comparison, or the first with a warning. */
-static int choose(struct symdiff_profile *side, const char *path, size_t number, size_t *chosen,
-		  struct symdiff_error *err)
+/* A profile that is not there. */
+static int refuse_number(const struct symdiff_profile *side, const char *path, size_t number,
+			 struct symdiff_error *err)
 {
-	struct document *doc = &side->doc;
+	symdiff_fail(err, SYMDIFF_ERR_NOT_FOUND, -1,
+		     "profile #%s was asked for, the file holds %zu",
+		     number == SIZE_MAX ? "0" : strrchr(side->path, '#') + 1, side->doc.count);
+	symdiff_error_source(err, path);
+	return -1;
+}
 
-	if (number > doc->count) {
-		symdiff_fail(err, SYMDIFF_ERR_NOT_FOUND, -1,
-			     "profile #%s was asked for, the file holds %zu",
-			     number == SIZE_MAX ? "0" : strrchr(side->path, '#') + 1, doc->count);
-		symdiff_error_source(err, path);
-		return -1;
-	}
-	*chosen = number ? number - 1 : doc->is_comparison ? 1 : 0;
+/* Without a number: the only one, the new side of a comparison, or the first with a warning. */
+static size_t choose(struct document *doc, size_t number)
+{
+	size_t chosen = number ? number - 1 : doc->is_comparison ? 1 : 0;
+
 	if (!number && doc->is_comparison)
 		profile_warn(
-			doc->profiles[*chosen],
+			doc->profiles[chosen],
 			"a comparison of two profiles: its new side is taken (#2); #1 is the base");
 	else if (!number && doc->count > 1)
 		profile_warn(doc->profiles[0],
 			     "holds %zu profiles: the first is taken; FILE#N takes another, "
 			     "'symdiff list' numbers them",
 			     doc->count);
-	return 0;
+	return chosen;
 }
 
 /* A file that the user names for symbols must be there, even if the profile needs none. */
@@ -220,23 +231,62 @@ int read_check(const struct symdiff_read_options *options, struct symdiff_error 
 	return 0;
 }
 
-struct symdiff_profile *read_one(struct symdiff *rules, const char *file,
-				 const struct symdiff_read_options *options,
-				 const char *const *kallsyms, struct symdiff_error *err)
+/* The document's last profile becomes another side. */
+static struct symdiff_profile *split_off(struct symdiff_profile *side)
+{
+	struct symdiff_profile *other = side_new(side->rules, side->path);
+
+	other->charging = side->charging;
+	array_reserve(other->doc.profiles, other->doc.capacity, 1);
+	other->doc.profiles[other->doc.count++] = side->doc.profiles[--side->doc.count];
+	return other;
+}
+
+/* Each run of a snapshot is a side. */
+static void add_all_runs(struct side_list *sides, struct symdiff_profile *side)
+{
+	size_t first = sides->count, count = side->doc.count;
+
+	array_reserve(sides->list, sides->capacity, first + count);
+	sides->count += count;
+	for (size_t i = count; --i > 0;)
+		sides->list[first + i] = split_off(side);
+	sides->list[first] = side;
+}
+
+int read_all(struct symdiff *rules, const char *file, const struct symdiff_read_options *options,
+	     const char *const *kallsyms, struct side_list *sides, struct symdiff_error *err)
 {
 	struct symbol_options where = symbol_options_of(options, kallsyms);
 	struct symdiff_profile *side = side_new(rules, file);
-	size_t number, chosen;
+	size_t number, first = sides->count, chosen = 0;
 	cleanup_free char *path = split_number(file, &number);
 
 	if (parse_contexts(options->contexts, &side->charging.contexts, err) ||
 	    read_document(side, path, options, &where, err) ||
-	    choose(side, path, number, &chosen, err)) {
+	    (number > side->doc.count && refuse_number(side, path, number, err))) {
 		symdiff_profile_free(side);
-		return NULL;
+		return -1;
 	}
-	finish_side(side, options, &where, chosen);
-	return side;
+	if (side->doc.is_runs && !number) {
+		add_all_runs(sides, side);
+	} else {
+		chosen = choose(&side->doc, number);
+		array_reserve(sides->list, sides->capacity, first + 1);
+		sides->list[sides->count++] = side;
+	}
+	for (size_t i = first; i < sides->count; i++)
+		finish_side(sides->list[i], options, &where, chosen);
+	return 0;
+}
+
+void side_list_deinit(struct side_list *sides)
+{
+	for (size_t i = 0; i < sides->count; i++)
+		symdiff_profile_free(sides->list[i]);
+	free(sides->list);
+	free_texts(sides->evidence, sides->evidence_count);
+	*sides = (struct side_list) { 0 };
 }
 
 /* One file for both sides: a comparison, or exactly two profiles. */
@@ -266,12 +316,14 @@ static int read_both_from_one(struct symdiff *rules, const char *file,
 
 	struct document *doc = &sides[0]->doc;
 
-	if (doc->count != 2) {
+	if (doc->count != 2 || doc->is_runs) {
 		symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
-			     "holds %zu profile%s, and a diff needs two: give a second file%s",
-			     doc->count, doc->count == 1 ? "" : "s",
-			     doc->count == 1 ? ""
-					     : ", or FILE#N twice ('symdiff list' numbers them)");
+			     "holds %zu %s%s, and a diff needs two%s: give a second file%s",
+			     doc->count, doc->is_runs ? "run" : "profile",
+			     doc->count == 1 ? "" : "s", doc->is_runs ? " sides" : "",
+			     doc->count == 1 || doc->is_runs
+				     ? ""
+				     : ", or FILE#N twice ('symdiff list' numbers them)");
 		symdiff_error_source(err, file);
 		return -1;
 	}

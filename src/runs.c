@@ -8,11 +8,14 @@
 #include <unistd.h>
 
 #include "bundle.h"
+#include "ingest/snapshot/snapshot.h"
 #include "model/merge.h"
 #include "support/error.h"
 #include "support/memory.h"
 
 static const struct symdiff_read_options no_read_options;
+
+/* ---- which files ---- */
 
 /* A recording, and what its bundle has of its kernel's symbols (NULL without a bundle). */
 struct source {
@@ -62,6 +65,140 @@ static void sources_deinit(struct sources *sources)
 	free(sources->list);
 }
 
+/* Names that the shell did not expand: "runs/r*.perf.data". */
+static char **expand(const char *const *files, size_t count, size_t *expanded)
+{
+	char **list = NULL;
+	size_t capacity = 0;
+
+	*expanded = 0;
+	for (size_t i = 0; i < count; i++) {
+		glob_t found = { 0 };
+		bool is_pattern = strpbrk(files[i], "*?[") && access(files[i], F_OK);
+
+		if (is_pattern && !glob(files[i], 0, NULL, &found)) {
+			for (size_t k = 0; k < found.gl_pathc; k++) {
+				array_reserve(list, capacity, *expanded + 1);
+				list[(*expanded)++] = mem_strdup(found.gl_pathv[k]);
+			}
+		} else {
+			array_reserve(list, capacity, *expanded + 1);
+			list[(*expanded)++] = mem_strdup(files[i]);
+		}
+		globfree(&found);
+	}
+	return list;
+}
+
+/* One file may be called something else than what is in it: a bundle, or a snapshot of one. */
+static char *name_of_whole(const struct sources *sources, const char *file,
+			   const struct side_list *sides)
+{
+	const struct profile *first = sides->list[0]->profile;
+
+	if (sources->bundle_count)
+		return mem_strdup(file);
+	/* A run that was asked for by its number is no whole. */
+	if (first->whole && sides->list[0]->doc.count == 1)
+		return mem_strdup(profile_text(first, first->whole));
+	return NULL;
+}
+
+static void add_evidence(struct side_list *sides, const char *const *files)
+{
+	for (; files && *files; files++) {
+		sides->evidence = mem_realloc(sides->evidence, sides->evidence_count + 2,
+					      sizeof(*sides->evidence));
+		sides->evidence[sides->evidence_count++] = mem_strdup(*files);
+		sides->evidence[sides->evidence_count] = NULL;
+	}
+}
+
+static int read_sources(struct symdiff *rules, const char *const *files, size_t count,
+			const struct symdiff_read_options *options, struct side_list *sides,
+			char **whole, struct symdiff_error *err)
+{
+	struct sources sources = { 0 };
+	int ret = find_sources(&sources, files, count, err);
+
+	for (size_t i = 0; !ret && i < sources.count; i++)
+		ret = read_all(rules, sources.list[i].path, options, sources.list[i].kallsyms,
+			       sides, err);
+	if (!ret && count == 1)
+		*whole = name_of_whole(&sources, files[0], sides);
+	for (size_t i = 0; !ret && i < sources.bundle_count; i++)
+		add_evidence(sides, sources.bundles[i].evidence);
+	sources_deinit(&sources);
+	return ret;
+}
+
+int runs_read(struct symdiff *rules, const char *const *files, size_t count,
+	      const struct symdiff_read_options *options, struct side_list *sides, char **whole,
+	      struct symdiff_error *err)
+{
+	size_t expanded;
+	char **list = expand(files, count, &expanded);
+	int ret = -1;
+
+	*whole = NULL;
+	if (!options)
+		options = &no_read_options;
+	if (!expanded)
+		symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "a side needs at least one profile");
+	else if (!read_check(options, err))
+		ret = read_sources(rules, (const char *const *)list, expanded, options, sides,
+				   whole, err);
+	for (size_t i = 0; i < expanded; i++)
+		free(list[i]);
+	free(list);
+	return ret;
+}
+
+/* ---- in which order ---- */
+
+static int compare_content(const struct symdiff_profile *a, const struct symdiff_profile *b)
+{
+	const struct symdiff_profile *const sides[] = { a, b };
+	struct buffer text[2] = { 0 };
+	int order;
+
+	for (int i = 0; i < 2; i++)
+		snapshot_write(
+			&(const struct snapshot) {
+				.runs = (const struct profile *[]) { sides[i]->profile },
+				.paths = (const char *[]) { sides[i]->path },
+				.count = 1,
+			},
+			&text[i]);
+	order = memcmp(text[0].text, text[1].text,
+		       text[0].len < text[1].len ? text[0].len : text[1].len);
+	if (!order)
+		order = (text[0].len > text[1].len) - (text[0].len < text[1].len);
+	buffer_deinit(&text[0]);
+	buffer_deinit(&text[1]);
+	return order;
+}
+
+static int compare_runs(const void *a_, const void *b_)
+{
+	const struct symdiff_profile *const *a = a_, *const *b = b_;
+	int order = strverscmp((*a)->path, (*b)->path);
+
+	return order ? order : compare_content(*a, *b);
+}
+
+void runs_sort(struct side_list *sides)
+{
+	qsort(sides->list, sides->count, sizeof(*sides->list), compare_runs);
+}
+
+bool runs_are_same(const struct symdiff_profile *a, const struct symdiff_profile *b)
+{
+	return !strcmp(a->path, b->path) && !compare_content(a, b);
+}
+
+/* ---- their sum ---- */
+
 /* A run as it was read, and how its numbers read in the sum. */
 struct part {
 	struct symdiff_profile *side;
@@ -106,20 +243,6 @@ static void renumber(const struct symdiff_profile *sum, const struct part *part,
 				    sum->totals[i].head_count);
 }
 
-static int read_parts(struct symdiff *rules, const struct sources *sources,
-		      const struct symdiff_read_options *options, struct part *parts,
-		      struct symdiff_profile *sum, struct symdiff_error *err)
-{
-	for (size_t i = 0; i < sources->count; i++) {
-		const struct source *source = &sources->list[i];
-
-		parts[i].side = read_one(rules, source->path, options, source->kallsyms, err);
-		if (!parts[i].side || add_part(sum, &parts[i], err))
-			return -1;
-	}
-	return 0;
-}
-
 static void drop_run_totals(const struct symdiff_profile *side, struct run *run)
 {
 	for (uint32_t i = 0; run->totals && i < side->profile->event_count; i++)
@@ -139,25 +262,33 @@ static void sum_up(struct symdiff_profile *sum)
 	}
 }
 
-static struct symdiff_profile *add_up(struct symdiff *rules, const struct sources *sources,
-				      const struct symdiff_read_options *options,
-				      struct symdiff_error *err)
+/* The sum owns its parts from now on. */
+static struct symdiff_profile *take_parts(struct side_list *sides)
 {
-	struct symdiff_profile *sum = side_new(rules, sources->list[0].path);
-	size_t count = sources->count;
-	struct part *parts = mem_zalloc(count, sizeof(*parts));
+	struct symdiff_profile *sum = side_new(sides->list[0]->rules, sides->list[0]->path);
 
 	sum->profile = document_add(&sum->doc, "");
-	sum->parts = parts;
-	sum->runs = mem_zalloc(count, sizeof(*sum->runs));
-	sum->run_count = count;
-	if (!read_parts(rules, sources, options, parts, sum, err)) {
-		sum->charging = parts[0].side->charging;
-		sum_up(sum);
-		return sum;
-	}
-	symdiff_profile_free(sum);
-	return NULL;
+	sum->charging = sides->list[0]->charging;
+	sum->run_count = sides->count;
+	sum->parts = mem_zalloc(sides->count, sizeof(*sum->parts));
+	sum->runs = mem_zalloc(sides->count, sizeof(*sum->runs));
+	for (size_t i = 0; i < sides->count; i++)
+		sum->parts[i].side = sides->list[i];
+	sides->count = 0;
+	return sum;
+}
+
+static struct symdiff_profile *add_up(struct side_list *sides, struct symdiff_error *err)
+{
+	struct symdiff_profile *sum = take_parts(sides);
+
+	for (size_t i = 0; i < sum->run_count; i++)
+		if (add_part(sum, &sum->parts[i], err)) {
+			symdiff_profile_free(sum);
+			return NULL;
+		}
+	sum_up(sum);
+	return sum;
 }
 
 void runs_sum_again(struct symdiff_profile *side, const uint32_t *apart, size_t count)
@@ -183,63 +314,35 @@ void runs_settle(struct symdiff_profile *side)
 	side->parts = NULL;
 }
 
-/* Names that the shell did not expand: "runs/r*.perf.data". */
-static char **expand(const char *const *files, size_t count, size_t *expanded)
+/* The captures that the runs came from had this beside them. */
+static void give_evidence(struct symdiff_profile *side, struct side_list *sides)
 {
-	char **list = NULL;
-	size_t capacity = 0;
-
-	*expanded = 0;
-	for (size_t i = 0; i < count; i++) {
-		glob_t found = { 0 };
-		bool is_pattern = strpbrk(files[i], "*?[") && access(files[i], F_OK);
-
-		if (is_pattern && !glob(files[i], 0, NULL, &found)) {
-			for (size_t k = 0; k < found.gl_pathc; k++) {
-				array_reserve(list, capacity, *expanded + 1);
-				list[(*expanded)++] = mem_strdup(found.gl_pathv[k]);
-			}
-		} else {
-			array_reserve(list, capacity, *expanded + 1);
-			list[(*expanded)++] = mem_strdup(files[i]);
-		}
-		globfree(&found);
-	}
-	return list;
+	side->evidence = sides->evidence;
+	side->evidence_count = sides->evidence_count;
+	sides->evidence = NULL;
+	sides->evidence_count = 0;
 }
 
-static void add_evidence(struct symdiff_profile *side, const char *const *files)
+/* The one side that all of them are; @whole becomes its path, if there is such a name. */
+static struct symdiff_profile *combine(struct side_list *sides, char **whole,
+				       struct symdiff_error *err)
 {
-	for (; files && *files; files++) {
-		side->evidence = mem_realloc(side->evidence, side->evidence_count + 2,
-					     sizeof(*side->evidence));
-		side->evidence[side->evidence_count++] = mem_strdup(*files);
-		side->evidence[side->evidence_count] = NULL;
+	struct symdiff_profile *side;
+
+	if (sides->count == 1) {
+		side = sides->list[--sides->count];
+	} else {
+		runs_sort(sides);
+		side = add_up(sides, err);
 	}
-}
-
-static struct symdiff_profile *read_files(struct symdiff *rules, const char *const *files,
-					  size_t count, const struct symdiff_read_options *options,
-					  struct symdiff_error *err)
-{
-	struct sources sources = { 0 };
-	struct symdiff_profile *side = NULL;
-
-	if (read_check(options, err) || find_sources(&sources, files, count, err))
-		side = NULL;
-	else if (sources.count == 1)
-		side = read_one(rules, sources.list[0].path, options, sources.list[0].kallsyms,
-				err);
-	else
-		side = add_up(rules, &sources, options, err);
-	if (side && count == 1) { /* a bundle is called as the user called it */
+	if (side && *whole) {
 		free(side->path);
-		side->path = mem_strdup(files[0]);
+		side->path = *whole;
 		side->path_has_all = true;
+		*whole = NULL;
 	}
-	for (size_t i = 0; side && i < sources.bundle_count; i++)
-		add_evidence(side, sources.bundles[i].evidence);
-	sources_deinit(&sources);
+	if (side)
+		give_evidence(side, sides);
 	return side;
 }
 
@@ -247,7 +350,7 @@ struct symdiff_profile *symdiff_read(struct symdiff *rules, const char *file,
 				     const struct symdiff_read_options *options,
 				     struct symdiff_error *err)
 {
-	return read_files(rules, &file, 1, options ? options : &no_read_options, err);
+	return symdiff_read_runs(rules, &file, 1, options, err);
 }
 
 struct symdiff_profile *symdiff_read_runs(struct symdiff *rules, const char *const *files,
@@ -255,17 +358,13 @@ struct symdiff_profile *symdiff_read_runs(struct symdiff *rules, const char *con
 					  struct symdiff_error *err)
 {
 	struct symdiff_profile *side = NULL;
-	size_t expanded;
-	char **list = expand(files, count, &expanded);
+	struct side_list sides = { 0 };
+	char *whole;
 
-	if (!expanded)
-		symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "a side needs at least one profile");
-	else
-		side = read_files(rules, (const char *const *)list, expanded,
-				  options ? options : &no_read_options, err);
-	for (size_t i = 0; i < expanded; i++)
-		free(list[i]);
-	free(list);
+	if (!runs_read(rules, files, count, options, &sides, &whole, err))
+		side = combine(&sides, &whole, err);
+	side_list_deinit(&sides);
+	free(whole);
 	return side;
 }
 

@@ -47,6 +47,17 @@ struct symdiff_profile {
 /* reading.c: a side with no profile yet. */
 struct symdiff_profile *side_new(const struct symdiff *rules, const char *path);
 
+/* reading.c: several sides. Zero-initialised is empty and ready. */
+struct side_list {
+	struct symdiff_profile **list;
+	size_t count, capacity;
+
+	/* Paths of what was measured beside them, NULL at the end. */
+	const char **evidence;
+	size_t evidence_count;
+};
+void side_list_deinit(struct side_list *sides);
+
 /* reading.c: what the ingest stage needs to know of the user's options. */
 struct ingest_options ingest_options_of(const struct symdiff_read_options *options);
 

@@ -227,6 +227,11 @@ static void print_listed(const struct document *doc, size_t number, FILE *out)
 	if (doc->is_comparison)
 		fputs(number ? "  (new side of a comparison)" : "  (base side of a comparison)",
 		      out);
+	if (profile->origin) {
+		cleanup_free char *origin = utf8_printable(profile_text(profile, profile->origin));
+
+		fprintf(out, "  (%s)", origin);
+	}
 	fprintf(out, "%s%s\n", *label ? "  " : "", label);
 }
 

@@ -46,7 +46,8 @@ SYMDIFF_API void symdiff_free(struct symdiff *rules);
 /*
  * Read one profile from @file: a path, "-" for standard input, or either with
  * "#N" behind it for the N-th profile of a text that holds several; or what
- * symdiff-capture made, with all its runs. The profile refers to @rules.
+ * symdiff-capture made, or a snapshot, with all runs in it. The profile refers
+ * to @rules.
  */
 SYMDIFF_API struct symdiff_profile *symdiff_read(struct symdiff *rules, const char *file,
 						 const struct symdiff_read_options *options,
@@ -70,6 +71,17 @@ SYMDIFF_API struct symdiff_profile *symdiff_read_runs(struct symdiff *rules,
 						      const char *const *files, size_t count,
 						      const struct symdiff_read_options *options,
 						      struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
+/*
+ * Write a snapshot of the runs in @files to @out: all that every question about them needs, in one
+ * small file that symdiff_read takes like any other, with the same answers. Files may be snapshots:
+ * their runs are taken. The order of @files makes no difference; a run that is given more than once
+ * is kept once, and *@repeated says how often that was. @packed: compressed by zstd.
+ */
+SYMDIFF_API int symdiff_print_snapshot(struct symdiff *rules, const char *const *files,
+				       size_t count, const struct symdiff_read_options *options,
+				       bool packed, FILE *out, size_t *repeated,
+				       struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 
 /*
  * Learn from the runs of one configuration (three or more) what they vary, and

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "buckets/charge.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,7 +74,6 @@ struct booking {
 	uint32_t leaf; /* a symbol; NONE: not counted */
 	uint16_t owner;
 	bool idle;
-	float weight; /* of one sample, in averages of the event */
 };
 
 struct charging {
@@ -99,16 +99,6 @@ static void add_tails(const struct stack *stack, struct tail_call_total *tails)
 		tails->untouched += stack->samples;
 }
 
-static float average_weight(const struct profile *profile, const struct stack *stack)
-{
-	const struct event *event = &profile->events[stack->event];
-
-	if (!stack->samples || !event->total)
-		return 0;
-	return (float)((double)stack->weight / (double)stack->samples *
-		       ((double)event->samples / (double)event->total));
-}
-
 static void add_stack(struct charging *charging, uint32_t id, struct totals *totals)
 {
 	const struct profile *profile = charging->frames.profile;
@@ -121,8 +111,7 @@ static void add_stack(struct charging *charging, uint32_t id, struct totals *tot
 	if (!(charging->contexts & 1u << context))
 		return;
 	if (charging->bookings)
-		charging->bookings[id] = (struct booking) { leaf, owner, context == RUN_IDLE,
-							    average_weight(profile, stack) };
+		charging->bookings[id] = (struct booking) { leaf, owner, context == RUN_IDLE };
 	totals->total += stack->weight;
 	totals->samples += stack->samples;
 	totals->symbols[leaf].is_listed = true;
@@ -156,35 +145,61 @@ static struct booking *new_bookings(const struct profile *profile)
 	return bookings;
 }
 
+/* Steps so small that sums of so many samples are exact: their order makes no difference. */
+#define WEIGHT_STEPS 65536.0
+
+/* By symbol: what one of its samples weighs, in averages of the event. */
+static double *average_weights(const struct totals *totals)
+{
+	const struct profile *profile = totals->profile;
+	double *weights = mem_zalloc(profile->symbol_count + 1ul, sizeof(*weights));
+	double average = (double)totals->total / fmax((double)totals->samples, 1);
+
+	for (uint32_t i = 0; i < profile->symbol_count; i++) {
+		const struct symbol_total *symbol = &totals->symbols[i];
+
+		if (symbol->samples && average > 0)
+			weights[i] = round((double)symbol->self / (double)symbol->samples /
+					   average * WEIGHT_STEPS) /
+				     WEIGHT_STEPS;
+	}
+	return weights;
+}
+
 /* What the timeline has, block by block, as the stacks were booked. */
 static void add_times(const struct charging *charging, struct totals *totals)
 {
 	const struct profile *profile = charging->frames.profile;
 	const struct timeline *timeline = &profile->timeline;
 	struct time_sums *sums = &totals->times;
+	double *weights;
 
 	if (!charging->bookings)
 		return;
+	weights = average_weights(totals);
 	time_sums_init(sums, profile->symbol_count, totals->bucket_count, timeline->every);
 	for (size_t i = 0; i < timeline->count; i++) {
 		const struct booking *booking = &charging->bookings[timeline->stacks[i]];
 		uint8_t block = timeline->blocks[i];
 		struct time_bucket *mechanism, *owner;
+		double weight;
 
 		if (booking->leaf == NONE)
 			continue;
+		weight = weights[booking->leaf];
 		mechanism = &sums->buckets[profile->symbols[booking->leaf].bucket];
 		owner = &sums->buckets[booking->owner];
-		sums->total[block] += booking->weight;
-		time_sums_row(sums, booking->leaf)[block] += booking->weight;
-		mechanism->self[block] += booking->weight;
-		owner->charged[block] += booking->weight;
+		sums->total[block] += weight;
+		time_sums_row(sums, booking->leaf)[block] += weight;
+		mechanism->self[block] += weight;
+		owner->charged[block] += weight;
 		if (booking->idle) {
-			sums->idle[block] += booking->weight;
-			mechanism->idle[block] += booking->weight;
-			owner->idle_charged[block] += booking->weight;
+			sums->idle[block] += weight;
+			mechanism->idle[block] += weight;
+			owner->idle_charged[block] += weight;
 		}
 	}
+	free(weights);
 }
 
 /* A Children column replaces what single frames say. */

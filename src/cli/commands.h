@@ -18,6 +18,7 @@ int cmd_report(const struct cli_options *options, struct symdiff_error *err);
 int cmd_gate(const struct cli_options *options, struct symdiff_error *err);
 int cmd_list(const struct cli_options *options, struct symdiff_error *err);
 int cmd_calibrate(const struct cli_options *options, struct symdiff_error *err);
+int cmd_snapshot(const struct cli_options *options, struct symdiff_error *err);
 int cmd_explain(const struct cli_options *options, struct symdiff_error *err);
 int cmd_bench(const struct cli_options *options, struct symdiff_error *err);
 int cmd_fleet(const struct cli_options *options, struct symdiff_error *err);

@@ -26,6 +26,8 @@ static const struct cli_command commands[] = {
 	  "one change on many machines: where it holds, and who stands out", cmd_fleet },
 	{ CMD_CALIBRATE, "calibrate", "RUN...", "learn what runs of one setup vary",
 	  cmd_calibrate },
+	{ CMD_SNAPSHOT, "snapshot", "PROFILE...",
+	  "keep runs in one small file, to be read like any", cmd_snapshot },
 };
 
 static const struct cli_command *find_command(const char *name)

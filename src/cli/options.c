@@ -242,7 +242,7 @@ static const struct option_row rows[] = {
 	  AT(settings.replace_buckets), NULL },
 	{ "set", 0, "NAME=SYM,...", "a bucket made of these symbols (repeatable)", CMD_RULES,
 	  OPTION_LIST, AT(settings.sets), NULL },
-	{ "charge-copy", 0, NULL, "charge copying to its caller, too", CMD_SYMBOLS, OPTION_FLAG,
+	{ "charge-copy", 0, NULL, "charge copying to its caller, too", CMD_BOOKS, OPTION_FLAG,
 	  AT(settings.charge_copy), NULL },
 
 	/* Reading */
@@ -260,7 +260,7 @@ static const struct option_row rows[] = {
 	{ "time", 0, "FROM,TO", "only this time, in seconds or percent: 10%-20%", CMD_READS,
 	  OPTION_TEXT, AT(read.time), NULL },
 	{ "context", 0, "NAME,...", "only task, hardirq, softirq, kworker, nmi or idle time",
-	  CMD_SYMBOLS, OPTION_NAMES, AT(read.contexts), NULL },
+	  CMD_BOOKS, OPTION_NAMES, AT(read.contexts), NULL },
 	{ "flat", 0, NULL, "do not read callchains", CMD_SYMBOLS, OPTION_FLAG, AT(read.flat),
 	  NULL },
 
@@ -294,7 +294,9 @@ static const struct option_row rows[] = {
 	{ "link", 0, "URL", "where the whole is, if markdown must be cut to fit a comment",
 	  CMD_SUMS, OPTION_TEXT, AT(print.link), NULL },
 	{ "output", 'o', "FILE", "write there; an existing file is not overwritten",
-	  CMD_PRINTS | CMD_CALIBRATE, OPTION_TEXT, AT(output), NULL },
+	  CMD_PRINTS | CMD_CALIBRATE | CMD_SNAPSHOT, OPTION_TEXT, AT(output), NULL },
+	{ "overwrite", 0, NULL, "replace the file of --output, once the new one is complete",
+	  CMD_SNAPSHOT, OPTION_FLAG, AT(overwrite), NULL },
 	{ "dso", 'd', "NAME,...", "only rows of these images", CMD_DIFF | CMD_REPORT | CMD_SERIES,
 	  OPTION_NAMES, AT(print.dsos), NULL },
 	{ "symbol", 'S', "NAME,...", "only rows of these symbols",

@@ -18,6 +18,7 @@ struct cli_options {
 	struct symdiff_evidence_options evidence; /* --evidence-base and --evidence-new */
 	const char *output;			  /* NULL: standard output */
 	const char *dso;			  /* of explain */
+	bool overwrite;				  /* a file that is there */
 	bool strict, help, version;
 	const char **files;
 	size_t file_count;
@@ -37,16 +38,19 @@ enum {
 	CMD_EXPLAIN = 1 << 4,
 	CMD_EVIDENCE = 1 << 5,
 	CMD_CALIBRATE = 1 << 6,
+	CMD_SNAPSHOT = 1 << 7,
 	CMD_SWEEP = 1 << 8,
 	CMD_FLEET = 1 << 9,
 	CMD_BENCH = 1 << 12,
 	CMD_SERIES = CMD_SWEEP | CMD_FLEET,
 	CMD_ALL = CMD_BENCH | CMD_DIFF | CMD_REPORT | CMD_GATE | CMD_LIST | CMD_EXPLAIN |
-		  CMD_EVIDENCE | CMD_CALIBRATE | CMD_SERIES,
-	CMD_READS = CMD_DIFF | CMD_REPORT | CMD_GATE | CMD_LIST | CMD_CALIBRATE | CMD_SERIES,
+		  CMD_EVIDENCE | CMD_CALIBRATE | CMD_SERIES | CMD_SNAPSHOT,
+	CMD_READS = CMD_DIFF | CMD_REPORT | CMD_GATE | CMD_LIST | CMD_CALIBRATE | CMD_SERIES |
+		    CMD_SNAPSHOT,
 	CMD_SUMS = CMD_DIFF | CMD_REPORT | CMD_GATE,
-	CMD_SYMBOLS = CMD_SUMS | CMD_CALIBRATE | CMD_SERIES,
-	CMD_RULES = CMD_SYMBOLS | CMD_EXPLAIN,
+	CMD_BOOKS = CMD_SUMS | CMD_CALIBRATE | CMD_SERIES, /* puts time into buckets */
+	CMD_SYMBOLS = CMD_BOOKS | CMD_SNAPSHOT,		   /* turns addresses into symbols */
+	CMD_RULES = CMD_BOOKS | CMD_EXPLAIN,
 	CMD_PRINTS = CMD_SUMS | CMD_EVIDENCE | CMD_BENCH | CMD_SERIES,
 };
 

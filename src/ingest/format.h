@@ -16,6 +16,7 @@ struct document {
 	struct profile **profiles;
 	size_t count, capacity;
 	bool is_comparison; /* profiles[0] is the base and profiles[1] the new side of one table */
+	bool is_runs;	    /* of one configuration: together they are one side */
 };
 
 /* A new, empty profile at the end of @doc, read by the format called @format. */

@@ -9,15 +9,13 @@
 #include "ingest/folded.h"
 #include "ingest/perf_data/perf_data.h"
 #include "ingest/perf_script.h"
+#include "ingest/snapshot/snapshot.h"
 #include "ingest/text.h"
 #include "support/error.h"
 #include "support/memory.h"
 
 const struct format_ops *const ingest_formats[] = {
-	&perf_data_format,
-	&perf_script_format,
-	&folded_format,
-	&text_format,
+	&perf_data_format, &snapshot_format, &perf_script_format, &folded_format, &text_format,
 };
 const size_t ingest_format_count = ARRAY_SIZE(ingest_formats);
 

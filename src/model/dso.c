@@ -12,6 +12,17 @@
 
 #include "support/memory.h"
 
+const char *const dso_kind_names[DSO_KINDS] = {
+	[DSO_UNKNOWN] = "unknown",
+	[DSO_KERNEL] = "kernel",
+	[DSO_MODULE] = "module",
+	[DSO_BPF] = "bpf",
+	[DSO_USER] = "user",
+	[DSO_GUEST_KERNEL] = "guest-kernel",
+	[DSO_GUEST_USER] = "guest-user",
+	[DSO_HYPERVISOR] = "hypervisor",
+};
+
 enum event_clock event_clock_of(const char *name)
 {
 	static const struct {

@@ -8,6 +8,13 @@
 
 #include "support/memory.h"
 
+const char *const unit_names[] = { "period", "samples", "percent" };
+const char *const clock_names[] = { "count", "unhalted", "wall" };
+const char *const chain_kind_names[] = {
+	[CHAIN_UNKNOWN] = "unknown", [CHAIN_NONE] = "none", [CHAIN_FP] = "fp",
+	[CHAIN_DWARF] = "dwarf",     [CHAIN_LBR] = "lbr",   [CHAIN_USER_ONLY] = "user-only",
+};
+
 struct profile *profile_new(void)
 {
 	struct profile *profile = mem_zalloc(1, sizeof(*profile));
@@ -118,6 +125,17 @@ static uint32_t symbol_get(struct profile *profile, uint32_t dso, uint32_t name,
 	return profile->symbol_count++;
 }
 
+uint32_t profile_restore_dso(struct profile *profile, struct dso dso)
+{
+	return dso_add(profile, dso);
+}
+
+uint32_t profile_restore_symbol(struct profile *profile, uint32_t dso, uint32_t name,
+				uint32_t flags)
+{
+	return symbol_get(profile, dso, name, flags);
+}
+
 uint32_t profile_unknown_symbol(struct profile *profile, uint32_t dso)
 {
 	return symbol_get(profile, dso, names_intern_text(&profile->names, "[unknown]"),
@@ -147,6 +165,15 @@ static uint32_t location_add(struct profile *profile, uint32_t hash, struct loca
 	profile->locations[profile->location_count] = location;
 	table_insert(&profile->location_index, hash, profile->location_count);
 	return profile->location_count++;
+}
+
+uint32_t profile_restore_location(struct profile *profile, uint32_t symbol)
+{
+	return location_add(profile, hash_pair(symbol, 0),
+			    (struct location) {
+				    .dso = profile->symbols[symbol].dso,
+				    .symbol = symbol,
+			    });
 }
 
 uint32_t profile_symbol_location(struct profile *profile, uint32_t symbol, const uint32_t *inlined,

@@ -36,6 +36,8 @@
 
 enum unit { UNIT_PERIOD, UNIT_SAMPLES, UNIT_PERCENT };
 
+extern const char *const unit_names[]; /* "period", "samples", "percent" */
+
 /*
  * What time an event stands for: wall-clock time also when a CPU is idle
  * (cpu-clock, timer, readprofile), cycles of CPUs that are not halted, or just
@@ -43,8 +45,12 @@ enum unit { UNIT_PERIOD, UNIT_SAMPLES, UNIT_PERCENT };
  */
 enum event_clock { CLOCK_COUNT, CLOCK_UNHALTED, CLOCK_WALL };
 
+extern const char *const clock_names[]; /* "count", "unhalted", "wall" */
+
 /* By frame pointers or what the kernel has in their place; from a copy of the stack; by the CPU. */
 enum chain_kind { CHAIN_UNKNOWN, CHAIN_NONE, CHAIN_FP, CHAIN_DWARF, CHAIN_LBR, CHAIN_USER_ONLY };
+
+extern const char *const chain_kind_names[CHAIN_USER_ONLY + 1]; /* "unknown", "none", "fp", ... */
 
 struct event {
 	uint32_t name;
@@ -94,6 +100,9 @@ enum dso_kind {
 	DSO_GUEST_USER,
 	DSO_HYPERVISOR,
 };
+
+#define DSO_KINDS (DSO_HYPERVISOR + 1)
+extern const char *const dso_kind_names[DSO_KINDS]; /* "unknown", "kernel", "module", ... */
 
 struct dso {
 	uint32_t name; /* what joins two sides: [kernel], [ext4], libc.so.6, hackbench */
@@ -226,6 +235,9 @@ struct profile {
 	uint32_t label;	 /* what the text says above the table; 0: nothing */
 	uint32_t line;	 /* where it starts in a text; 0: unknown */
 
+	/* Of a snapshot: what the user called the file that was read, and all runs together; else 0. */
+	uint32_t origin, whole;
+
 	struct event *events;
 	struct dso *dsos;
 	struct symbol *symbols;
@@ -286,6 +298,16 @@ uint32_t profile_add_dso(struct profile *profile, const char *path, size_t len, 
  */
 uint32_t profile_symbol(struct profile *profile, uint32_t dso, const char *name, size_t len);
 uint32_t profile_unknown_symbol(struct profile *profile, uint32_t dso);
+
+/*
+ * For readers of what was once a profile: a DSO, a symbol and a symbol's place just as they were,
+ * with names of this profile. A symbol that is there already is not added again: compare the
+ * number. Places are numbered in the order in which they come.
+ */
+uint32_t profile_restore_dso(struct profile *profile, struct dso dso);
+uint32_t profile_restore_symbol(struct profile *profile, uint32_t dso, uint32_t name,
+				uint32_t flags);
+uint32_t profile_restore_location(struct profile *profile, uint32_t symbol);
 
 /* The place of a symbol whose address is not known, with the @count symbols inlined there. */
 uint32_t profile_symbol_location(struct profile *profile, uint32_t symbol, const uint32_t *inlined,

@@ -29,7 +29,7 @@ void time_sums_deinit(struct time_sums *sums)
 	*sums = (struct time_sums) { 0 };
 }
 
-float *time_sums_row(struct time_sums *sums, uint32_t symbol)
+double *time_sums_row(struct time_sums *sums, uint32_t symbol)
 {
 	if (sums->row_of[symbol] == UINT32_MAX) {
 		array_reserve(sums->rows, sums->row_capacity, sums->row_count + 1ul);
@@ -52,8 +52,8 @@ void time_sums_renumber(struct time_sums *sums, const struct time_sums *part, ui
 		if (part->row_of[i] == UINT32_MAX)
 			continue;
 
-		const float *from = part->rows[part->row_of[i]];
-		float *row = time_sums_row(sums, symbol_of[i]);
+		const double *from = part->rows[part->row_of[i]];
+		double *row = time_sums_row(sums, symbol_of[i]);
 
 		for (unsigned b = 0; b < TIME_BLOCKS; b++)
 			row[b] += from[b];

@@ -9,7 +9,7 @@
 
 /*
  * The samples of one event that the timeline kept, summed per block of time:
- * in all, by symbol, and by bucket. A sample weighs what those of its stack do
+ * in all, by symbol, and by bucket. A sample weighs what those of its symbol do
  * on average; one that weighs what the event's do on average is 1.
  *
  * What these are for: samples of one run are not independent where the work
@@ -21,17 +21,17 @@
 struct time_sums {
 	bool known; /* else all is empty */
 	double every;
-	float total[TIME_BLOCKS], idle[TIME_BLOCKS];
+	double total[TIME_BLOCKS], idle[TIME_BLOCKS];
 	uint32_t *row_of; /* by symbol: its row, or UINT32_MAX */
 	uint32_t row_count;
 	size_t row_capacity;
-	float (*rows)[TIME_BLOCKS];  /* self, of symbols */
+	double (*rows)[TIME_BLOCKS]; /* self, of symbols */
 	struct time_bucket *buckets; /* by leaf bucket */
 };
 
 struct time_bucket {
-	float self[TIME_BLOCKS], charged[TIME_BLOCKS];
-	float idle[TIME_BLOCKS], idle_charged[TIME_BLOCKS]; /* of these */
+	double self[TIME_BLOCKS], charged[TIME_BLOCKS];
+	double idle[TIME_BLOCKS], idle_charged[TIME_BLOCKS]; /* of these */
 };
 
 void time_sums_init(struct time_sums *sums, uint32_t symbol_count, uint32_t bucket_count,
@@ -39,7 +39,7 @@ void time_sums_init(struct time_sums *sums, uint32_t symbol_count, uint32_t buck
 void time_sums_deinit(struct time_sums *sums);
 
 /* A symbol's sums, to be added to: a new row if it has none. */
-float *time_sums_row(struct time_sums *sums, uint32_t symbol);
+double *time_sums_row(struct time_sums *sums, uint32_t symbol);
 
 /* The same sums with symbols numbered as @symbol_of says, several of which may be one. */
 void time_sums_renumber(struct time_sums *sums, const struct time_sums *part, uint32_t part_symbols,

@@ -8,9 +8,6 @@
 #include "support/memory.h"
 #include "support/utf8.h"
 
-const char *const unit_names[] = { "period", "samples", "percent" };
-const char *const clock_names[] = { "count", "unhalted", "wall" };
-
 json_t *json_name(const char *text)
 {
 	json_t *value = json_string(text);

@@ -23,7 +23,4 @@ json_t *json_input(const struct symdiff_profile *side);
 /* Print @root, which is released, with a line end. */
 void json_print(json_t *root, FILE *out);
 
-extern const char *const unit_names[];
-extern const char *const clock_names[];
-
 #endif

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What is printed as JSON is valid by the schemas of docs/schemas, over all inputs at hand; what is
-not in docs/json.md is not in a schema."""
+not in docs/json.md or docs/snapshot.md is not in a schema."""
 import json
 import re
 import sys
@@ -51,6 +51,11 @@ class Schemas(TestCase):
             if result.status != 2:
                 self.check(json.loads(result.out))
 
+    def test_snapshots(self):
+        for path in (BASE, DATA / "tables" / "samedata-children.txt", *LAB,
+                     *sorted(DATA.glob("perf_data/*.perf.data"))):
+            self.check(json.loads(run("snapshot", path).out))
+
     def test_mistakes_are_found(self):
         """A schema that takes anything would prove nothing."""
         good = read_json(BASE, NEW)
@@ -64,7 +69,8 @@ class Schemas(TestCase):
                 jsonschema.Draft202012Validator(SCHEMAS["diff"]).validate(document)
 
     def test_documented(self):
-        documented = set(re.findall(r"`([a-z0-9_]+)`", (TOP / "docs" / "json.md").read_text()))
+        text = "".join((TOP / "docs" / name).read_text() for name in ("json.md", "snapshot.md"))
+        documented = set(re.findall(r"`([a-z0-9_]+)`", text))
 
         def keys(schema):
             for key, inner in schema.get("properties", {}).items():
