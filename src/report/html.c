@@ -169,6 +169,7 @@ static void html_diff(const struct symdiff_diff *diff, const struct symdiff_prin
 	fputs("</h1>\n", out);
 	for (size_t i = 0; i < diff->event_count; i++)
 		put_diff_event(diff, i, options, out);
+	html_witness(diff->witness, out);
 	html_inputs((const struct symdiff_profile *[]) { diff->side[BASE], diff->side[NEW], NULL },
 		    (const char *[]) { "base", "new" }, options, out);
 	html_end_page(out);

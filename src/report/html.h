@@ -39,6 +39,10 @@ void html_ledger(const struct diff_event *event, FILE *out);
 /* Which symbols of different names are one function, and which may be. */
 void html_pairs(const struct diff_event *event, FILE *out);
 
+/* What was measured beside the profiles; nothing if @witness is NULL. */
+struct witness;
+void html_witness(const struct witness *witness, FILE *out);
+
 /* What was read, and what is odd about it. @sides and @names end with a NULL. */
 void html_inputs(const struct symdiff_profile *const *sides, const char *const *names,
 		 const struct symdiff_print_options *options, FILE *out);

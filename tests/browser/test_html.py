@@ -127,6 +127,22 @@ class Html(unittest.TestCase):
             at = end
         self.assertAlmostEqual(bars[-1][2], at, delta=1.6)
 
+    def test_evidence(self):
+        evidence = DATA / "evidence"
+        page = self.page("--evidence-base", evidence / "slabinfo-AD.base.txt", "--evidence-new",
+                         evidence / "slabinfo-AD.new.txt", BASE, NEW)
+        plain = run("--evidence-base", evidence / "slabinfo-AD.base.txt", "--evidence-new",
+                    evidence / "slabinfo-AD.new.txt", BASE, NEW).out.decode()
+        words = page.run("return document.querySelector('.witness').innerText")
+        self.assertIn("Beside the profiles", words)
+        self.assertIn("Beside the profiles", plain)
+        verdicts = page.run("return [...document.querySelectorAll('.witness li')]"
+                            ".map(line => line.textContent.split(':')[1].trim())")
+        self.assertEqual(verdicts.count("agrees") + verdicts.count("contradicts"),
+                         plain.count(": agrees") + plain.count(": contradicts"))
+        self.assertGreater(page.run("return document.querySelectorAll('.witness tbody tr').length"),
+                           0)
+
     def test_gate(self):
         page = self.page("gate", "--max", "allocator=30%", NEW, status=1)
         self.assertIn("symdiff gate: FAIL", page.run("return document.body.innerText"))
