@@ -180,13 +180,16 @@ static char *folder_of(const char *path)
 }
 
 static int read_list(struct symdiff_fleet *fleet, struct reading *reading, const char *path,
-		     const struct text *text, struct symdiff_error *err)
+		     struct input *in, const struct text *text, struct symdiff_error *err)
 {
+	static const char how[] = "a fleet takes a list of machines with their files";
 	cleanup_free struct machine_files *files = NULL;
 	cleanup_free char *folder = folder_of(path);
 	int found = machines_read(text, &fleet->fleet, &files, err);
 
 	if (found < 0)
+		return -1;
+	if (!found && (point_refuse_counters(text, how, err) || point_refuse_profile(in, how, err)))
 		return -1;
 	if (!found)
 		return read_changes(fleet, text, err);
@@ -221,10 +224,7 @@ static int read_argument(struct symdiff_fleet *fleet, struct reading *reading, c
 					      "no ranges (NAME LOW to HIGH); several files are "
 					      "read only for those");
 		else if (!tables)
-			failed = point_refuse(&in, &text,
-					      "a fleet takes a list of machines and their files",
-					      err) ||
-				 read_list(fleet, reading, path, &text, err);
+			failed = read_list(fleet, reading, path, &in, &text, err);
 		text_deinit(&text);
 	}
 	input_close(&in);

@@ -271,23 +271,26 @@ static const char *counters_of(const struct text *text, char *name, size_t size)
 	return *name ? name : NULL;
 }
 
-int point_refuse(struct input *in, const struct text *text, const char *how,
-		 struct symdiff_error *err)
+int point_refuse_counters(const struct text *text, const char *how, struct symdiff_error *err)
+{
+	char name[64];
+
+	return counters_of(text, name, sizeof(name))
+		       ? symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
+				      "no table of results, but counters (%s): %s", name, how)
+		       : 0;
+}
+
+int point_refuse_profile(struct input *in, const char *how, struct symdiff_error *err)
 {
 	static const struct ingest_options no_options;
 	struct document doc = { 0 };
-	const char *format = "";
-	char name[64];
 	int failed = 0;
 
 	if (!ingest_read_input(in, &no_options, &doc, NULL) && doc.count)
-		format = profile_text(doc.profiles[0], doc.profiles[0]->format);
-	if (*format && strcmp(format, "lkp") != 0) /* LKP's rows of profiles are results, too */
 		failed = symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
-				      "no table of results, but a profile (%s): %s", format, how);
-	else if (counters_of(text, name, sizeof(name)))
-		failed = symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
-				      "no table of results, but counters (%s): %s", name, how);
+				      "no table of results, but a profile (%s): %s",
+				      profile_text(doc.profiles[0], doc.profiles[0]->format), how);
 	document_deinit(&doc);
 	return failed;
 }

@@ -40,11 +40,14 @@ size_t point_label(const char *argument);
 char *point_path(const char *path, size_t *number);
 
 /*
- * A text that should hold a table of results: -1 with @err if it is a profile, or counters of the
- * kernel, which look like one; @how says how such a file is given. Else 0.
+ * Of a text that should hold a table of results: -1 with @err if it is counters of the kernel, which
+ * look like one, or (to be asked when no table was found) a profile. @how says how such a file is
+ * given. Else 0.
  */
 struct input;
-int point_refuse(struct input *in, const struct text *text, const char *how,
-		 struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+int point_refuse_counters(const struct text *text, const char *how,
+			  struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+int point_refuse_profile(struct input *in, const char *how,
+			 struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 
 #endif

@@ -28,21 +28,38 @@ static void add_input(struct symdiff_sweep *sweep, const char *path, const char 
 
 /* ---- tables ---- */
 
+static int read_text(struct input *in, struct series_set *found, struct symdiff_error *err)
+{
+	static const char how[] = "a sweep takes it as LABEL=FILE";
+	struct symdiff_error own = { .code = SYMDIFF_OK, .position = -1 };
+	struct text text;
+	int failed;
+
+	if (in->is_directory)
+		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1, "a directory: %s", how);
+	failed = text_clean_lines(in, &text, &own);
+	if (!failed) {
+		if (point_refuse_counters(&text, how, err))
+			failed = -1;
+		else
+			failed = typed_tables_read(&text, found, &own);
+		text_deinit(&text);
+	}
+	if (!failed || point_refuse_profile(in, how, err))
+		return failed;
+	if (err && err->code == SYMDIFF_OK)
+		*err = own;
+	return -1;
+}
+
 static int read_table(struct symdiff_sweep *sweep, const char *path, struct symdiff_error *err)
 {
 	struct series_set found = { .list = NULL };
 	struct input in;
-	struct text text;
 	int failed = input_open(&in, path, err);
 
 	if (!failed) {
-		failed = in.is_directory ? symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1, "a directory")
-					 : text_clean_lines(&in, &text, err);
-		if (!failed) {
-			failed = point_refuse(&in, &text, "a sweep takes it as LABEL=FILE", err) ||
-				 typed_tables_read(&text, &found, err);
-			text_deinit(&text);
-		}
+		failed = read_text(&in, &found, err);
 		input_close(&in);
 	}
 	if (failed)

@@ -66,9 +66,9 @@ static void tell_all(const struct context *context)
 		struct sweep_rows rows;
 
 		sweep_rows_init(&rows, context->sweep, context->series, kind, context->options);
+		sweep_rows_to_tell(&rows, context->series, context->options);
 		for (size_t i = 0; i < rows.count; i++)
-			if (sweep_row_is_told(context->series, rows.list[i], context->options))
-				tell_row(context, rows.list[i]);
+			tell_row(context, rows.list[i]);
 		sweep_rows_deinit(&rows);
 	}
 	fputs("</ul>\n", context->out);

@@ -121,21 +121,17 @@ static void put_words(const struct sweep_context *context, const struct series_r
 static void put_kind(const struct sweep_context *context, enum series_kind kind)
 {
 	struct sweep_rows rows;
-	bool any = false;
 
 	sweep_rows_init(&rows, context->sweep, context->series, kind, context->options);
 	if (rows.count && context->series->shape != SERIES_GRID)
 		put_columns(context, &rows);
 	for (size_t i = 0; i < rows.count && context->series->shape == SERIES_GRID; i++)
 		put_grid(context, rows.list[i]);
-	for (size_t i = 0; i < rows.count; i++) {
-		if (!sweep_row_is_told(context->series, rows.list[i], context->options))
-			continue;
-		if (!any)
-			fputc('\n', context->out);
-		any = true;
+	sweep_rows_to_tell(&rows, context->series, context->options);
+	if (rows.count)
+		fputc('\n', context->out);
+	for (size_t i = 0; i < rows.count; i++)
 		put_words(context, rows.list[i]);
-	}
 	sweep_rows_deinit(&rows);
 }
 

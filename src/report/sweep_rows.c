@@ -11,7 +11,7 @@
 #include "series/trend.h"
 #include "support/memory.h"
 
-enum { SYMBOLS_SHOWN = 10, COUNTERS_SHOWN = 10 };
+enum { SYMBOLS_SHOWN = 10, COUNTERS_SHOWN = 10, BUCKETS_TOLD = 4, SYMBOLS_TOLD = 3 };
 
 #define BUCKET_LEAST 1.0 /* percent at some point, or ... */
 #define MOVE_LEAST   0.2 /* ... points moved, to be shown */
@@ -122,8 +122,8 @@ static bool is_all_noise(const struct series *series, const struct series_row *r
 	return true;
 }
 
-bool sweep_row_is_told(const struct series *series, const struct series_row *row,
-		       const struct symdiff_print_options *options)
+static bool is_told(const struct series *series, const struct series_row *row,
+		    const struct symdiff_print_options *options)
 {
 	double least, most;
 
@@ -134,6 +134,43 @@ bool sweep_row_is_told(const struct series *series, const struct series_row *row
 	if ((is_all_noise(series, row) || !strcmp(row->name, "[not listed]")) && !options->verbose)
 		return false;
 	return series_extent(series, row, &least, &most) && most - least >= TELL_LEAST;
+}
+
+static double span_of(const struct series *series, const struct series_row *row)
+{
+	double least, most;
+
+	return series_extent(series, row, &least, &most) ? most - least : 0;
+}
+
+/* Are there @most rows that moved more than @row? */
+static bool is_beyond(const struct sweep_rows *rows, const struct series *series,
+		      const struct series_row *row, size_t most)
+{
+	size_t before = 0;
+
+	for (size_t i = 0; i < rows->count; i++)
+		before += span_of(series, rows->list[i]) > span_of(series, row);
+	return before >= most;
+}
+
+void sweep_rows_to_tell(struct sweep_rows *rows, const struct series *series,
+			const struct symdiff_print_options *options)
+{
+	struct sweep_rows all = *rows;
+
+	rows->list = mem_zalloc(all.count + 1, sizeof(*rows->list));
+	rows->count = 0;
+	for (size_t i = 0; i < all.count; i++) {
+		const struct series_row *row = all.list[i];
+		size_t most = row->kind == SERIES_BUCKET ? BUCKETS_TOLD : SYMBOLS_TOLD;
+
+		if (is_told(series, row, options) &&
+		    (options->verbose || row->kind == SERIES_RESULT ||
+		     !is_beyond(&all, series, row, most)))
+			rows->list[rows->count++] = row;
+	}
+	free(all.list);
 }
 
 /* All figures of a row with the same number of places. */

@@ -22,9 +22,12 @@ void sweep_rows_init(struct sweep_rows *rows, const struct symdiff_sweep *sweep,
 		     const struct symdiff_print_options *options);
 void sweep_rows_deinit(struct sweep_rows *rows);
 
-/* Is it worth a sentence? Results are; a bucket or symbol whose share moved by a point is. */
-bool sweep_row_is_told(const struct series *series, const struct series_row *row,
-		       const struct symdiff_print_options *options);
+/*
+ * Keep those that are worth a sentence: results that vary, and of buckets and symbols those few
+ * whose shares moved most, by a point or more; with -v all that vary.
+ */
+void sweep_rows_to_tell(struct sweep_rows *rows, const struct series *series,
+			const struct symdiff_print_options *options);
 
 /* "93.20", "below 0.68", "18.6 ± 2%", "failed", "" of one cell. @room has 64 bytes. */
 const char *sweep_cell(const struct series_row *row, const struct measure *cell, char *room);

@@ -175,16 +175,12 @@ static void tell_effects(const struct context *context, const struct series_row 
 	}
 }
 
-static void tell_all(const struct context *context, const struct sweep_rows *rows)
+static void tell_all(const struct context *context, struct sweep_rows *rows)
 {
-	bool any = false;
-
+	sweep_rows_to_tell(rows, context->series, context->options);
+	if (rows->count)
+		fputc('\n', context->out);
 	for (size_t i = 0; i < rows->count; i++) {
-		if (!sweep_row_is_told(context->series, rows->list[i], context->options))
-			continue;
-		if (!any)
-			fputc('\n', context->out);
-		any = true;
 		if (rows->list[i]->effect_count)
 			tell_effects(context, rows->list[i]);
 		else

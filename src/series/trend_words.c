@@ -222,6 +222,37 @@ static void best_words(const struct series *series, const struct series_row *row
 		 *row->unit ? " " : "", row->unit, series_label_on(series, line, trend->best));
 }
 
+/* Names in no order: which has least and most of it is what can be said. */
+static const char *between_words(struct series *series, const struct series_row *row,
+				 const struct series_line *line)
+{
+	struct trend_step apart = { .from = POINT_NONE, .to = POINT_NONE };
+	char low[32], high[32], whole[48];
+
+	for (size_t i = 0; i < line->count; i++) {
+		uint32_t point = line->points[i];
+
+		if (!measure_is_known(&row->cells[point]))
+			continue;
+		if (apart.from == POINT_NONE ||
+		    row->cells[point].mean < row->cells[apart.from].mean)
+			apart.from = point;
+		if (apart.to == POINT_NONE || row->cells[point].mean > row->cells[apart.to].mean)
+			apart.to = point;
+	}
+	apart.change = row->cells[apart.to].mean - row->cells[apart.from].mean;
+	apart.part = row->cells[apart.from].mean != 0
+			     ? apart.change / fabs(row->cells[apart.from].mean)
+			     : NAN;
+	return arena_printf(
+		&series->arena, "least %s%s%s at %s, most %s%s%s at %s (%s)",
+		end_words(row, row->cells[apart.from].mean, low, sizeof(low)),
+		*row->unit ? " " : "", row->unit, series_label_on(series, line, apart.from),
+		end_words(row, row->cells[apart.to].mean, high, sizeof(high)),
+		*row->unit ? " " : "", row->unit, series_label_on(series, line, apart.to),
+		whole_words(row, &apart, whole, sizeof(whole)));
+}
+
 const char *trend_words(struct series *series, const struct series_row *row,
 			const struct series_line *line, const struct trend *trend)
 {
@@ -232,6 +263,8 @@ const char *trend_words(struct series *series, const struct series_row *row,
 				  ? trend->kind == TREND_RISES ? "rises" : "falls"
 				  : kind_words(trend);
 
+	if (trend->kind == TREND_MIXED && !line->is_numeric)
+		return between_words(series, row, line);
 	trend_ends_words(row, &trend->whole, ends, sizeof(ends));
 	knee_words(series, row, line, trend, knee, sizeof(knee));
 	best_words(series, row, line, trend, best, sizeof(best));
