@@ -88,7 +88,7 @@ class Made(Capture):
         done = self.capture("-o", "base.d", "--", "true", FAKE_LOG=f"{self.top}/log")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stderr, r"\Asymdiff-capture: no hardware counters here: cpu-clock .*\n\Z")
-        self.assertIn("record -q -N -e cpu-clock -F 997 -g -a -o", (self.top / "log").read_text())
+        self.assertIn("record -q -N --buildid-all -e cpu-clock -F 997 -g -a -o", (self.top / "log").read_text())
 
     def test_options(self):
         done = self.capture("--output", "base.d", "--event", "instructions", "--frequency", "100",
@@ -96,7 +96,7 @@ class Made(Capture):
                             FAKE_LOG=f"{self.top}/log")
         self.assertEqual(done.returncode, 0, done.stderr)
         log = (self.top / "log").read_text()
-        self.assertEqual(len(re.findall(r"(?m)^record -q -N -e instructions -F 100 -o \S+/run\d", log)), 2)
+        self.assertEqual(len(re.findall(r"(?m)^record -q -N --buildid-all -e instructions -F 100 -o \S+/run\d", log)), 2)
         self.assertNotIn("stat ", log)
 
     def test_in_turn(self):
