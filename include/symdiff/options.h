@@ -109,6 +109,7 @@ struct symdiff_print_options {
 	const char *const *dsos, *const *symbols, *const *buckets; /* only these rows */
 	const char *const *anatomy; /* buckets to open: phases, mechanisms, clients */
 	bool explain_pairs;	    /* of a diff: why symbols of different names are one row */
+	bool relative;		    /* of a diff: what moved relative to the median function, too */
 	enum symdiff_flame_width flame_width;
 	bool callers;	     /* who calls the symbols asked for, and whom they call */
 	bool strict;	     /* an inconclusive gate is a failed one, to a CI system */

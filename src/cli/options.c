@@ -307,6 +307,8 @@ static const struct option_row rows[] = {
 	  CMD_DIFF | CMD_REPORT, OPTION_NAMES, AT(print.anatomy), NULL },
 	{ "callers", 0, NULL, "who calls the symbols of --symbol, and whom they call",
 	  CMD_DIFF | CMD_REPORT, OPTION_FLAG, AT(print.callers), NULL },
+	{ "relative", 0, NULL, "what moved relative to what did not change (median of ratios), too",
+	  CMD_DIFF, OPTION_FLAG, AT(print.relative), NULL },
 	{ "explain-pairs", 0, NULL, "why symbols of different names are one function", CMD_DIFF,
 	  OPTION_FLAG, AT(print.explain_pairs), NULL },
 	{ "sort", 's', "COLUMN",

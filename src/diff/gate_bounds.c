@@ -50,9 +50,10 @@ static double side_error(const struct spread *spread, int side, bool relative, d
 	return relative ? (1 - p) * se : 100 * p * (1 - p) * se;
 }
 
+/* Of independent samples: less noise than that no recording has. */
 static double sampling_se(const struct spread *spread, int side)
 {
-	return sqrt(spread->sampling[side] / (double)spread->runs[side]);
+	return sqrt(spread->counting[side] / (double)spread->runs[side]);
 }
 
 static bool is_relative(const struct gate_rule *rule)

@@ -2,6 +2,7 @@
 /* The document symdiff/diff/1: docs/json.md says what each key means. */
 #include "report/json_opened.h"
 #include "report/json_parts.h"
+#include "report/json_relative.h"
 
 #include <math.h>
 
@@ -229,6 +230,8 @@ static json_t *event_json(const struct symdiff_diff *diff, const struct diff_eve
 	json_object_set_new(object, "candidates", candidates_json(event));
 	json_object_set_new(object, "ledger", ledger_json(event));
 	json_object_set_new(object, "findings", findings_json(event));
+	if (options->relative)
+		json_object_set_new(object, "relative", json_relative(event));
 	return object;
 }
 

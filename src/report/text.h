@@ -44,6 +44,8 @@ void text_ledger(const struct diff_event *event, const struct symdiff_print_opti
 		 FILE *out);
 
 /* With repeats: what runs vary, and the test of each bucket. */
+void text_relative(const struct diff_event *event, const struct symdiff_print_options *options,
+		   FILE *out);
 void text_noise(const struct diff_event *event, const struct symdiff_print_options *options,
 		FILE *out);
 

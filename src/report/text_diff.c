@@ -504,6 +504,8 @@ void text_diff(const struct symdiff_diff *diff, const struct symdiff_print_optio
 			text_noise(event, options, out);
 		if (options->verbose)
 			text_ledger(event, options, out);
+		if (options->relative)
+			text_relative(event, options, out);
 		if (options->explain_pairs)
 			text_pairs(event, options, out);
 		text_opened_diff(diff, event, options, out);

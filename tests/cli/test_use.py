@@ -125,6 +125,25 @@ class Compared(TestCase):
             (row,) = [row for row in event["symbols"] if row["new_symbol"] == "fresh"]
             self.assertEqual(row["base_symbol"], want, arguments)
 
+    def test_relative(self):
+        """Three functions stand still, one fell and one grew: they do, relative to the others."""
+        base = self.file("base.folded", "main;a 100\nmain;b 200\nmain;c 100\nmain;d 400\nmain;e 200\n")
+        new = self.file("new.folded", "main;a 100\nmain;b 200\nmain;c 100\nmain;d 100\nmain;e 400\n")
+        relative = read_json("--relative", base, new)["events"][0]["relative"]
+        # Of 1000 and of 900: 10/9, 10/9, 10/9, 2.5/9 and 20/9; the middle one is 10/9.
+        self.assertAlmostEqual(relative["factor"], 10 / 9, 6)
+        self.assertAlmostEqual(relative["near_share"], 0.4, 6)
+        self.assertAlmostEqual(relative["base_share"], 1, 6)
+        self.assertEqual(relative["rows"], 5)
+        change = {row["symbol"]: row["change"] for row in relative["symbols"]}
+        self.assertAlmostEqual(change["a"], 1, 6)
+        self.assertAlmostEqual(change["d"], 0.25, 6)
+        self.assertAlmostEqual(change["e"], 2, 6)
+        text = run("--relative", base, new).out.decode()
+        self.assertIn("x 1.111 (median", text)
+        self.assertRegex(text, r"e +20.00 +44.44 +x 2.22 +x 2.00")
+        self.assertNotIn("relative", read_json(base, new)["events"][0])
+
     def test_explain_pairs(self):
         said = "add_partial is add_partial_tail of the base"
         self.assertNotIn(said, run(BASE, NEW).out.decode())
