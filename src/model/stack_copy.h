@@ -32,10 +32,11 @@ struct stack_copy {
 struct stack_unwinder {
 	/*
 	 * Write the interrupted address and after it return addresses, at most @most, to
-	 * @addresses. Returns how many.
+	 * @addresses. Returns how many; @is_whole says whether the last one is the root's, or the
+	 * copy, or what is known of the code, ended before it.
 	 */
 	size_t (*unwind)(void *data, const struct profile *profile, const struct stack_copy *copy,
-			 uint64_t *addresses, size_t most);
+			 uint64_t *addresses, size_t most, bool *is_whole);
 	void *data;
 };
 

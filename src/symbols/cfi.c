@@ -192,6 +192,16 @@ static bool caller_value(const struct cfi_frame *frame, Dwarf_Frame *rules, unsi
 	return cfi_value(frame, ops, count, false, value);
 }
 
+/* The outermost function's return address is undefined (DWARF 5, 6.4.4). */
+static bool returns_nowhere(Dwarf_Frame *rules, unsigned return_register)
+{
+	Dwarf_Op memory[3], *ops;
+	size_t count;
+
+	return !dwarf_frame_register(rules, (int)return_register, memory, &ops, &count) && !count &&
+	       ops;
+}
+
 bool cfi_step(struct cfi_frame *frame, Dwarf_Frame *rules, unsigned return_register,
 	      unsigned stack_register)
 {
@@ -200,6 +210,9 @@ bool cfi_step(struct cfi_frame *frame, Dwarf_Frame *rules, unsigned return_regis
 	size_t count;
 
 	frame->has_cfa = false;
+	frame->is_outermost = returns_nowhere(rules, return_register);
+	if (frame->is_outermost)
+		return false;
 	if (dwarf_frame_cfa(rules, &ops, &count) ||
 	    !cfi_value(frame, ops, count, true, &frame->cfa))
 		return false;

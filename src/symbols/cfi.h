@@ -17,6 +17,7 @@ struct cfi_frame {
 	uint64_t known; /* bits */
 	uint64_t cfa;
 	bool has_cfa;
+	bool is_outermost; /* it returns to nowhere: found by cfi_step */
 
 	/* The memory that can be read: the copy of the stack, @stack_size bytes from @stack_start. */
 	const uint8_t *stack;

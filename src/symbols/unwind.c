@@ -209,13 +209,14 @@ static bool step(struct unwinder *unwinder, const struct profile *profile,
 }
 
 static size_t unwind(void *data, const struct profile *profile, const struct stack_copy *copy,
-		     uint64_t *addresses, size_t most)
+		     uint64_t *addresses, size_t most, bool *is_whole)
 {
 	const struct architecture *architecture = architecture_of(profile, copy);
 	struct cfi_frame frame;
 	size_t count = 0;
 	bool is_signal = true; /* the first address was interrupted, not returned to */
 
+	*is_whole = false;
 	if (!architecture || !most)
 		return 0;
 	first_frame(&frame, architecture, copy);
@@ -226,9 +227,14 @@ static size_t unwind(void *data, const struct profile *profile, const struct sta
 		uint64_t pc = frame.registers[architecture->pc] - !is_signal;
 		bool next_is_signal = false;
 
-		if (!step(data, profile, architecture, copy, &frame, pc, &next_is_signal) ||
-		    !frame.registers[architecture->pc])
+		if (!step(data, profile, architecture, copy, &frame, pc, &next_is_signal)) {
+			*is_whole = frame.is_outermost;
 			break;
+		}
+		if (!frame.registers[architecture->pc]) {
+			*is_whole = true;
+			break;
+		}
 		is_signal = next_is_signal;
 		addresses[count++] = frame.registers[architecture->pc];
 	}

@@ -16,7 +16,8 @@
 
 struct captured {
 	ucontext_t context;
-	uint8_t stack[2048];
+	uint8_t stack[1 << 16];
+	size_t size;
 	const void *returns[3];
 	struct profile *profile;
 };
@@ -30,7 +31,11 @@ static __attribute__((noinline, no_sanitize("address"))) void leaf(struct captur
 	const volatile uint8_t *from =
 		(const volatile uint8_t *)to->context.uc_mcontext.gregs[REG_RSP];
 
-	for (size_t i = 0; i < sizeof(to->stack); i++)
+	/* Above the frames are the environment's strings: up to there it is all stack. */
+	to->size = (size_t)((const volatile uint8_t *)environ - from);
+	if (to->size > sizeof(to->stack))
+		to->size = sizeof(to->stack);
+	for (size_t i = 0; i < to->size; i++)
 		to->stack[i] = from[i];
 #endif
 }
@@ -84,7 +89,7 @@ static struct stack_copy copy_of(const struct captured *captured)
 	struct stack_copy copy = {
 		.known = 0xff01ff,
 		.stack = captured->stack,
-		.size = sizeof(captured->stack),
+		.size = captured->size,
 		.locate = locate,
 		.reader = captured,
 	};
@@ -105,6 +110,7 @@ static void test_self(void **state)
 	struct profile *profile = captured.profile = profile_new();
 	uint64_t addresses[16];
 	struct utsname own;
+	bool is_whole;
 	size_t count;
 
 	assert_int_equal(uname(&own), 0);
@@ -114,18 +120,25 @@ static void test_self(void **state)
 
 	struct stack_copy copy = copy_of(&captured);
 
-	count = unwind.unwind(unwind.data, profile, &copy, addresses, ARRAY_SIZE(addresses));
+	count = unwind.unwind(unwind.data, profile, &copy, addresses, ARRAY_SIZE(addresses),
+			      &is_whole);
 	assert_true(count > 4);
 	assert_true(addresses[0] == (uint64_t)captured.context.uc_mcontext.gregs[REG_RIP]);
 	for (size_t i = 0; i < 3; i++)
 		assert_true(addresses[i + 1] == (uintptr_t)captured.returns[i]);
+	assert_true(is_whole);
 
 	/* No more than asked for; nothing without a stack; nothing for unknown machines. */
-	assert_int_equal(unwind.unwind(unwind.data, profile, &copy, addresses, 2), 2);
+	assert_int_equal(unwind.unwind(unwind.data, profile, &copy, addresses, 2, &is_whole), 2);
+	assert_false(is_whole);
+	/* A copy that is too short tells the frames that it holds. */
+	copy.size = 512;
+	assert_true(unwind.unwind(unwind.data, profile, &copy, addresses, 16, &is_whole) >= 2);
+	assert_false(is_whole);
 	copy.size = 0;
-	assert_int_equal(unwind.unwind(unwind.data, profile, &copy, addresses, 16), 1);
+	assert_int_equal(unwind.unwind(unwind.data, profile, &copy, addresses, 16, &is_whole), 1);
 	profile->recording.arch = names_intern_text(&profile->names, "vax");
-	assert_int_equal(unwind.unwind(unwind.data, profile, &copy, addresses, 16), 0);
+	assert_int_equal(unwind.unwind(unwind.data, profile, &copy, addresses, 16, &is_whole), 0);
 	unwinder_free(unwinder);
 	profile_free(profile);
 }

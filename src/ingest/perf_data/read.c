@@ -295,6 +295,11 @@ static void warn_of_losses(struct reader *reader)
 	if (reader->bad_chains)
 		profile_warn(profile, "%" PRIu64 " samples count without their damaged callchain",
 			     reader->bad_chains);
+	if (reader->cut_stacks)
+		profile_warn(profile,
+			     "%" PRIu64 " samples have a user stack that could not be followed to "
+			     "its root: the copy was too short, or files are missing",
+			     reader->cut_stacks);
 	if (reader->bad_records)
 		profile_warn(profile, "%" PRIu64 " damaged records are left out",
 			     reader->bad_records);

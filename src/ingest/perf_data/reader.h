@@ -112,6 +112,7 @@ struct reader {
 
 	uint64_t records, samples, throttled, guest_samples;
 	uint64_t bad_samples, bad_chains, unknown_ids, bad_records;
+	uint64_t cut_stacks; /* user stacks that were unwound, but not to their root */
 };
 
 enum { KERNEL_HOST, KERNEL_GUEST };

@@ -175,14 +175,21 @@ static struct chain chain_of_stack_copy(struct counter *counter, const struct sa
 
 	struct stack_copy copy = stack_copy_of(sample, &space);
 
-	array_reserve(counter->words, counter->words_capacity, kernel + 1 + MOST_FRAMES);
+	bool is_whole;
+
+	array_reserve(counter->words, counter->words_capacity, kernel + 2 + MOST_FRAMES);
 	if (kernel)
 		memcpy(counter->words, chain.words, kernel * 8);
 	counter->words[kernel] = CONTEXT_USER;
 
-	size_t found = unwinder->unwind(unwinder->data, counter->reader->profile, &copy,
-					counter->words + kernel + 1, MOST_FRAMES - kernel);
+	size_t found =
+		unwinder->unwind(unwinder->data, counter->reader->profile, &copy,
+				 counter->words + kernel + 1, MOST_FRAMES - kernel, &is_whole);
 
+	if (found && !is_whole) { /* what is missing stands for more that is not told */
+		counter->reader->cut_stacks++;
+		counter->words[kernel + 1 + found++] = CONTEXT_USER_DEFERRED;
+	}
 	return found ? made_chain(counter, kernel + 1 + found) : chain;
 }
 
