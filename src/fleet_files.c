@@ -9,6 +9,7 @@
 #include "point.h"
 #include "report/writer.h"
 #include "series/typed_table.h"
+#include "side.h"
 #include "support/cleanup.h"
 #include "support/error.h"
 #include "support/input.h"
@@ -28,7 +29,12 @@ struct reading {
 	const char *folder;
 };
 
-static int add_profiles(const struct reading *reading, uint32_t machine,
+static size_t runs_of(const struct symdiff_profile *side)
+{
+	return side->run_count ? side->run_count : 1; /* a capture is one file, and many runs */
+}
+
+static int add_profiles(const struct reading *reading, struct fleet_machine *to, uint32_t machine,
 			const struct point sides[2], struct symdiff_error *err)
 {
 	struct symdiff_profile *read[2] = { NULL, NULL };
@@ -38,8 +44,11 @@ static int add_profiles(const struct reading *reading, uint32_t machine,
 				sides[0].profile_count, (const char *const *)sides[1].profiles,
 				sides[1].profile_count, reading->read, read, err))
 		diff = symdiff_compare(reading->rules, read[0], read[1], reading->compare, err);
-	if (diff)
+	if (diff) {
+		to->base_runs = runs_of(read[0]);
+		to->new_runs = runs_of(read[1]);
 		fleet_gather_diff(reading->gathering, machine, diff);
+	}
 	symdiff_diff_free(diff);
 	symdiff_profile_free(read[0]);
 	symdiff_profile_free(read[1]);
@@ -75,10 +84,8 @@ static int add_machine(const struct reading *reading, struct fleet *fleet, uint3
 		failed = symdiff_fail(err, SYMDIFF_ERR_FORMAT, files->line,
 				      "the machine '%s' has profiles on one side only",
 				      fleet->machines[machine].name);
-	fleet->machines[machine].base_runs = sides[0].profile_count;
-	fleet->machines[machine].new_runs = sides[1].profile_count;
 	if (!failed && sides[0].profile_count)
-		failed = add_profiles(reading, machine, sides, err);
+		failed = add_profiles(reading, &fleet->machines[machine], machine, sides, err);
 	if (!failed)
 		add_evidence(reading, machine, sides);
 	for (int side = 0; side < 2; side++)

@@ -265,8 +265,11 @@ static int read_profiles(struct gathering *gathering, struct symdiff *rules,
 			continue;
 		side = symdiff_read_runs(rules, (const char *const *)points[i].profiles,
 					 points[i].profile_count, read, err);
-		if (side)
+		if (side) { /* a capture is one file, and many runs */
+			gathering->series->points[i].profiles =
+				side->run_count ? side->run_count : 1;
 			add_inputs(gathering->sweep, i, &points[i], side);
+		}
 		if (side && last)
 			diff = symdiff_compare(rules, last, side, compare, err);
 		if (diff)

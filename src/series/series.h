@@ -105,7 +105,7 @@ struct series_point {
 	const char *level[2]; /* of the two factors of a grid; else NULL */
 	double number;	      /* on the axis; NaN if the label is a name */
 	uint64_t parts;	      /* of a ladder: which parts are in, as bits */
-	size_t profiles, others; /* how many files were given of each */
+	size_t profiles, others; /* how many runs, and files beside them, were given */
 };
 
 /* One factor of a grid. */
