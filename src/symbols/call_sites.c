@@ -2,12 +2,10 @@
 #include "symbols/call_sites.h"
 
 #include <dwarf.h>
-#include <gelf.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "support/memory.h"
-#include "support/table.h"
+#include "symbols/linked.h"
 
 /* Blocks, inlined functions, namespaces: so deep they are followed. */
 #define MOST_NESTED 128
@@ -16,8 +14,17 @@
 
 struct function {
 	uint64_t entry;
-	uint32_t first_jump, jump_count;
-	bool complete;
+	Dwarf_Die die;
+	Dwarf_Die origin; /* its abstract function, if it is a copy of one; else without address */
+	bool complete, is_read, is_sorted;
+	struct tail_jump *jumps;
+	size_t jump_count, jump_capacity;
+	struct call *calls; /* by where they return to, if sorted */
+	size_t call_count, call_capacity;
+};
+
+struct call {
+	uint64_t returns_to, target;
 };
 
 struct span {
@@ -25,160 +32,42 @@ struct span {
 	uint32_t function;
 };
 
-struct spans {
-	struct span *list; /* by start */
-	size_t count, capacity;
-};
-
-struct call {
-	uint64_t returns_to, target;
-};
-
-struct unit {
-	bool is_read;
-	struct spans functions;
-	struct call *calls; /* by where they return to */
-	size_t call_count, call_capacity;
-};
-
 /* An out-of-line copy of the function whose abstract entry is at @origin. */
 struct copy {
 	Dwarf_Off origin;
 	uint64_t entry;
+	bool is_read; /* the abstract one was looked at: noted with the first of its copies */
+};
+
+struct unit {
+	bool is_read;
+	struct span *spans; /* by start */
+	size_t span_count, span_capacity;
+	struct copy *copies; /* by origin */
+	size_t copy_count, copy_capacity;
 };
 
 struct call_sites {
 	struct debug_info *info;
+	struct linked linked;
 	struct unit *units; /* by number in @info */
 	struct function *functions;
 	size_t function_count, function_capacity;
-	struct tail_jump *jumps;
-	size_t jump_count, jump_capacity;
-
-	/* Of the unit that is being read. */
-	struct copy *copies;
-	size_t copy_count, copy_capacity;
-	struct found_jump {
-		uint32_t function;
-		struct tail_jump jump;
-	} * found_jumps;
-	size_t found_count, found_capacity;
-
-	/* Functions that other units can call. */
-	struct global {
-		const char *name;
-		uint64_t address;
-	} * globals;
-	size_t global_count, global_capacity;
-	struct table global_index;
-	uint64_t *named; /* addresses of all functions in the symbol table, in order */
-	size_t named_count, named_capacity;
 };
-
-/* ---- names of functions that are not in the unit ---- */
-
-static uint64_t global_address(const struct call_sites *sites, const char *name)
-{
-	table_for_each (&sites->global_index, hash_bytes(name, strlen(name)), i)
-		if (!strcmp(sites->globals[i].name, name))
-			return sites->globals[i].address;
-	return 0;
-}
-
-static void add_global(struct call_sites *sites, const char *name, uint64_t address)
-{
-	if (!*name || !address || global_address(sites, name))
-		return;
-	array_reserve(sites->globals, sites->global_capacity, sites->global_count + 1);
-	sites->globals[sites->global_count] = (struct global) { name, address };
-	table_insert(&sites->global_index, hash_bytes(name, strlen(name)), sites->global_count++);
-}
-
-static bool is_code(const GElf_Sym *symbol)
-{
-	unsigned type = GELF_ST_TYPE(symbol->st_info);
-
-	return (type == STT_FUNC || type == STT_NOTYPE) && symbol->st_shndx != SHN_UNDEF &&
-	       symbol->st_shndx != SHN_ABS;
-}
-
-static bool is_global(const GElf_Sym *symbol)
-{
-	unsigned binding = GELF_ST_BIND(symbol->st_info);
-
-	return binding == STB_GLOBAL || binding == STB_WEAK;
-}
-
-static void add_named(struct call_sites *sites, uint64_t address)
-{
-	array_reserve(sites->named, sites->named_capacity, sites->named_count + 1);
-	sites->named[sites->named_count++] = address;
-}
-
-static int compare_addresses(const void *a_, const void *b_)
-{
-	const uint64_t *a = a_, *b = b_;
-
-	return *a < *b ? -1 : *a > *b;
-}
-
-static bool is_named(const struct call_sites *sites, uint64_t address)
-{
-	return sites->named_count && bsearch(&address, sites->named, sites->named_count,
-					     sizeof(address), compare_addresses);
-}
-
-static bool address_of_symbol(const struct debug_info *info, const GElf_Sym *symbol,
-			      uint64_t *address)
-{
-	*address = symbol->st_value;
-	return !info->placed ||
-	       debug_info_of_section(info, symbol->st_shndx, symbol->st_value, address);
-}
-
-static void read_names(struct call_sites *sites)
-{
-	Elf *elf = sites->info->file.elf;
-	GElf_Shdr header;
-	Elf_Scn *section = elf_section_typed(&sites->info->file, SHT_SYMTAB, &header);
-	Elf_Data *data = section && header.sh_entsize ? elf_getdata(section, NULL) : NULL;
-	size_t count = data ? data->d_size / header.sh_entsize : 0;
-
-	for (size_t i = 1; i < count && i < INT32_MAX; i++) {
-		GElf_Sym symbol;
-		const char *name;
-		uint64_t address;
-
-		if (!gelf_getsym(data, i, &symbol))
-			break;
-		if (!is_code(&symbol) || !address_of_symbol(sites->info, &symbol, &address))
-			continue;
-		add_named(sites, address);
-		name = is_global(&symbol) ? elf_strptr(elf, header.sh_link, symbol.st_name) : NULL;
-		if (name)
-			add_global(sites, name, address);
-	}
-	if (sites->named_count)
-		qsort(sites->named, sites->named_count, sizeof(*sites->named), compare_addresses);
-}
 
 /* ---- which function has an address ---- */
 
-static void add_span(struct spans *spans, uint64_t start, uint64_t end, uint32_t function)
-{
-	if (start >= end)
-		return;
-	array_reserve(spans->list, spans->capacity, spans->count + 1);
-	spans->list[spans->count++] = (struct span) { start, end, function };
-}
-
-static void add_ranges(struct spans *spans, Dwarf_Die *die, uint32_t function)
+static void add_ranges(struct unit *unit, Dwarf_Die *die, uint32_t function)
 {
 	Dwarf_Addr base, start, end;
 	ptrdiff_t at = 0;
 
-	while ((at = dwarf_ranges(die, at, &base, &start, &end)) > 0)
-		add_span(spans, start, end, function);
+	while ((at = dwarf_ranges(die, at, &base, &start, &end)) > 0) {
+		if (start >= end)
+			continue;
+		array_reserve(unit->spans, unit->span_capacity, unit->span_count + 1);
+		unit->spans[unit->span_count++] = (struct span) { start, end, function };
+	}
 }
 
 static int compare_spans(const void *a_, const void *b_)
@@ -190,29 +79,24 @@ static int compare_spans(const void *a_, const void *b_)
 	return a->end < b->end ? -1 : a->end > b->end;
 }
 
-static void sort_spans(struct spans *spans)
+/* By the last span that begins at or before @address, if it reaches that far. */
+static uint32_t find_function(const struct unit *unit, uint64_t address)
 {
-	if (spans->count)
-		qsort(spans->list, spans->count, sizeof(*spans->list), compare_spans);
-}
-
-/* The last span that begins at or before @address, if it reaches that far. */
-static const struct span *find_span(const struct spans *spans, uint64_t address)
-{
-	size_t low = 0, high = spans->count;
+	size_t low = 0, high = unit->span_count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (spans->list[middle].start <= address)
+		if (unit->spans[middle].start <= address)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low && address < spans->list[low - 1].end ? &spans->list[low - 1] : NULL;
+	return low && address < unit->spans[low - 1].end ? unit->spans[low - 1].function
+							 : NO_FUNCTION;
 }
 
-/* ---- reading a unit ---- */
+/* ---- reading a function ---- */
 
 static bool is_set(Dwarf_Die *die, unsigned name)
 {
@@ -274,34 +158,38 @@ static bool is_external(Dwarf_Die *die)
 	       !dwarf_formflag(&attribute, &value) && value;
 }
 
-static int compare_copies(const void *a_, const void *b_)
+/* The first copy of the abstract function at @origin. */
+static struct copy *first_copy(const struct unit *unit, Dwarf_Off origin)
 {
-	const struct copy *a = a_, *b = b_;
+	size_t low = 0, high = unit->copy_count;
 
-	return a->origin < b->origin ? -1 : a->origin > b->origin;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (unit->copies[middle].origin < origin)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < unit->copy_count && unit->copies[low].origin == origin ? &unit->copies[low]
+									    : NULL;
 }
 
 /* The only copy of an abstract function in the unit; of several nothing says which one is meant. */
-static uint64_t only_copy(const struct call_sites *sites, Dwarf_Off origin)
+static uint64_t only_copy(const struct unit *unit, Dwarf_Off origin)
 {
-	const struct copy wanted = { .origin = origin };
-	const struct copy *end = sites->copies + sites->copy_count;
-	const struct copy *found = sites->copy_count
-					   ? bsearch(&wanted, sites->copies, sites->copy_count,
-						     sizeof(wanted), compare_copies)
-					   : NULL;
+	const struct copy *copy = first_copy(unit, origin);
 
-	if (!found || (found > sites->copies && found[-1].origin == origin) ||
-	    (found + 1 < end && found[1].origin == origin))
+	if (!copy || (copy + 1 < unit->copies + unit->copy_count && copy[1].origin == origin))
 		return 0;
-	return found->entry;
+	return copy->entry;
 }
 
 /*
  * Where the function is that a call site names. One that is described here, but has no symbol, is
  * a weak function in whose place the linker took another unit's: then the name says where that is.
  */
-static uint64_t target_of(const struct call_sites *sites, Dwarf_Die *site)
+static uint64_t target_of(const struct call_sites *sites, const struct unit *unit, Dwarf_Die *site)
 {
 	Dwarf_Die function;
 	uint64_t entry;
@@ -310,43 +198,66 @@ static uint64_t target_of(const struct call_sites *sites, Dwarf_Die *site)
 	    !referred(site, DW_AT_abstract_origin, &function))
 		return 0;
 	entry = entry_of(&function);
-	if (entry && is_named(sites, entry))
+	if (entry && linked_has(&sites->linked, entry))
 		return entry;
 	if (is_external(&function)) {
 		const char *name = linked_name(&function);
-		uint64_t address = name ? global_address(sites, name) : 0;
+		uint64_t address = name ? linked_address(&sites->linked, name) : 0;
 
 		if (address)
 			return address;
 	}
-	return entry ? entry : only_copy(sites, dwarf_dieoffset(&function));
+	return entry ? entry : only_copy(unit, dwarf_dieoffset(&function));
 }
 
-static void take_tail_call(struct call_sites *sites, Dwarf_Die *site, uint32_t function)
+/* The function that has the code at @place, or @enclosing. */
+static struct function *owner_of(struct call_sites *sites, const struct unit *unit, uint64_t place,
+				 uint32_t enclosing)
 {
-	struct tail_jump jump = { .target = target_of(sites, site) };
+	uint32_t number = find_function(unit, place);
+
+	if (number == NO_FUNCTION)
+		number = enclosing;
+	return number == NO_FUNCTION ? NULL : &sites->functions[number];
+}
+
+static void take_tail_call(struct call_sites *sites, const struct unit *unit, Dwarf_Die *site,
+			   uint32_t enclosing)
+{
+	struct tail_jump jump = { .target = target_of(sites, unit, site) };
+	struct function *function;
 
 	if (!address_of(site, DW_AT_call_pc, &jump.place) &&
 	    (address_of(site, DW_AT_call_return_pc, &jump.place) ||
 	     address_of(site, DW_AT_low_pc, &jump.place)))
 		jump.place--; /* GCC gives the address behind the jump */
-	array_reserve(sites->found_jumps, sites->found_capacity, sites->found_count + 1);
-	sites->found_jumps[sites->found_count++] = (struct found_jump) { function, jump };
+	function = owner_of(sites, unit, jump.place, enclosing);
+	if (!function)
+		return;
+	array_reserve(function->jumps, function->jump_capacity, function->jump_count + 1);
+	function->jumps[function->jump_count++] = jump;
 }
 
-static void take_call(struct call_sites *sites, struct unit *unit, Dwarf_Die *site)
+static void take_call(struct call_sites *sites, const struct unit *unit, Dwarf_Die *site,
+		      uint32_t enclosing)
 {
-	struct call call = { .target = target_of(sites, site) };
+	struct call call = { .target = target_of(sites, unit, site) };
+	struct function *function;
 
 	if (!call.target || (!address_of(site, DW_AT_call_return_pc, &call.returns_to) &&
 			     !address_of(site, DW_AT_low_pc, &call.returns_to)))
 		return;
-	array_reserve(unit->calls, unit->call_capacity, unit->call_count + 1);
-	unit->calls[unit->call_count++] = call;
+	/* A call that does not return may be the last of its function. */
+	function = owner_of(sites, unit, call.returns_to - 1, enclosing);
+	if (!function)
+		return;
+	array_reserve(function->calls, function->call_capacity, function->call_count + 1);
+	function->calls[function->call_count++] = call;
+	function->is_sorted = false;
 }
 
 /* False if not all of the block could be read. */
-static bool read_block(struct call_sites *sites, struct unit *unit, uint32_t function,
+static bool read_block(struct call_sites *sites, const struct unit *unit, uint32_t enclosing,
 		       Dwarf_Die *block, unsigned depth)
 {
 	bool is_whole = depth <= MOST_NESTED;
@@ -359,15 +270,15 @@ static bool read_block(struct call_sites *sites, struct unit *unit, uint32_t fun
 		case DW_TAG_call_site:
 		case DW_TAG_GNU_call_site:
 			if (is_set_as(&die, DW_AT_call_tail_call, DW_AT_GNU_tail_call))
-				take_tail_call(sites, &die, function);
+				take_tail_call(sites, unit, &die, enclosing);
 			else
-				take_call(sites, unit, &die);
+				take_call(sites, unit, &die, enclosing);
 			break;
 		case DW_TAG_lexical_block:
 		case DW_TAG_inlined_subroutine:
 		case DW_TAG_try_block:
 		case DW_TAG_catch_block:
-			is_whole &= read_block(sites, unit, function, &die, depth + 1);
+			is_whole &= read_block(sites, unit, enclosing, &die, depth + 1);
 			break;
 		default:
 			break;
@@ -376,6 +287,35 @@ static bool read_block(struct call_sites *sites, struct unit *unit, uint32_t fun
 	return is_whole;
 }
 
+/*
+ * GCC 12 has some call sites of an out-of-line copy below the abstract function that it is a copy
+ * of: that is read, too, and what is found there belongs to whichever copy has the address.
+ */
+static bool read_origin(struct call_sites *sites, const struct unit *unit, Dwarf_Die *origin)
+{
+	struct copy *copy = first_copy(unit, dwarf_dieoffset(origin));
+
+	if (!copy || copy->is_read)
+		return true;
+	copy->is_read = true;
+	return read_block(sites, unit, NO_FUNCTION, origin, 0);
+}
+
+static void read_function(struct call_sites *sites, const struct unit *unit, uint32_t number)
+{
+	struct function *function = &sites->functions[number];
+
+	if (function->is_read)
+		return;
+	function->is_read = true;
+	if (debug_info_is_late(sites->info) ||
+	    !read_block(sites, unit, number, &function->die, 0) ||
+	    (function->origin.addr && !read_origin(sites, unit, &function->origin)))
+		function->complete = false;
+}
+
+/* ---- reading a unit ---- */
+
 static bool tells_all_tail_calls(Dwarf_Die *die)
 {
 	return is_set_as(die, DW_AT_call_all_calls, DW_AT_GNU_all_call_sites) ||
@@ -383,78 +323,32 @@ static bool tells_all_tail_calls(Dwarf_Die *die)
 	       is_set_as(die, DW_AT_call_all_source_calls, DW_AT_GNU_all_source_call_sites);
 }
 
-/*
- * GCC 12 has some call sites of an out-of-line copy below the abstract function that it is a copy
- * of: so these are read, too, and jumps are given to functions by where they are.
- */
-static void read_function(struct call_sites *sites, struct unit *unit, Dwarf_Die *die)
+static void add_copy(struct unit *unit, Dwarf_Die *origin, uint64_t entry)
 {
-	uint32_t number = sites->function_count;
-	struct function function = { .entry = entry_of(die) };
+	array_reserve(unit->copies, unit->copy_capacity, unit->copy_count + 1);
+	unit->copies[unit->copy_count++] =
+		(struct copy) { .origin = dwarf_dieoffset(origin), .entry = entry };
+}
 
-	if (!function.entry || function.entry < sites->info->lowest) {
-		read_block(sites, unit, NO_FUNCTION, die, 0);
+static void add_function(struct call_sites *sites, struct unit *unit, Dwarf_Die *die)
+{
+	struct function function = { .entry = entry_of(die), .die = *die };
+
+	if (!function.entry || function.entry < sites->info->lowest)
 		return;
-	}
-	add_ranges(&unit->functions, die, number);
-	array_reserve(sites->functions, sites->function_capacity, sites->function_count + 1);
+	if (referred(die, DW_AT_abstract_origin, &function.origin))
+		add_copy(unit, &function.origin, function.entry);
+	else
+		function.origin.addr = NULL;
 	function.complete = tells_all_tail_calls(die);
+	add_ranges(unit, die, (uint32_t)sites->function_count);
+	array_reserve(sites->functions, sites->function_capacity, sites->function_count + 1);
 	sites->functions[sites->function_count++] = function;
-	if (!read_block(sites, unit, number, die, 0))
-		sites->functions[number].complete = false;
 }
 
-static int compare_jumps(const void *a_, const void *b_)
-{
-	const struct found_jump *a = a_, *b = b_;
-
-	if (a->function != b->function)
-		return a->function < b->function ? -1 : 1;
-	return a->jump.place < b->jump.place ? -1 : a->jump.place > b->jump.place;
-}
-
-/* Jumps of one function stand together. */
-static void settle_jumps(struct call_sites *sites, const struct unit *unit)
-{
-	for (size_t i = 0; i < sites->found_count; i++) {
-		struct found_jump *found = &sites->found_jumps[i];
-		const struct span *span = find_span(&unit->functions, found->jump.place);
-
-		if (span)
-			found->function = span->function;
-	}
-	if (sites->found_count)
-		qsort(sites->found_jumps, sites->found_count, sizeof(*sites->found_jumps),
-		      compare_jumps);
-	array_reserve(sites->jumps, sites->jump_capacity, sites->jump_count + sites->found_count);
-	for (size_t i = 0; i < sites->found_count; i++) {
-		const struct found_jump *found = &sites->found_jumps[i];
-
-		if (found->function == NO_FUNCTION)
-			continue;
-		if (!sites->functions[found->function].jump_count++)
-			sites->functions[found->function].first_jump = sites->jump_count;
-		sites->jumps[sites->jump_count++] = found->jump;
-	}
-	sites->found_count = 0;
-}
-
-static void note_copy(struct call_sites *sites, struct unit *unit, Dwarf_Die *die)
-{
-	Dwarf_Die origin;
-	uint64_t entry = entry_of(die);
-
-	if (!entry || entry < sites->info->lowest || !referred(die, DW_AT_abstract_origin, &origin))
-		return;
-	array_reserve(sites->copies, sites->copy_capacity, sites->copy_count + 1);
-	sites->copies[sites->copy_count++] = (struct copy) { dwarf_dieoffset(&origin), entry };
-}
-
-/* Call for each function of the unit; C++ and Rust have them in namespaces and types. */
-typedef void (*take_function)(struct call_sites *sites, struct unit *unit, Dwarf_Die *die);
-
-static void each_function(struct call_sites *sites, struct unit *unit, Dwarf_Die *parent,
-			  take_function take, unsigned depth)
+/* C++ and Rust have functions in namespaces and types. */
+static void add_functions(struct call_sites *sites, struct unit *unit, Dwarf_Die *parent,
+			  unsigned depth)
 {
 	Dwarf_Die die;
 
@@ -463,13 +357,13 @@ static void each_function(struct call_sites *sites, struct unit *unit, Dwarf_Die
 	do {
 		switch (dwarf_tag(&die)) {
 		case DW_TAG_subprogram:
-			take(sites, unit, &die);
+			add_function(sites, unit, &die);
 			break;
 		case DW_TAG_namespace:
 		case DW_TAG_module:
 		case DW_TAG_class_type:
 		case DW_TAG_structure_type:
-			each_function(sites, unit, &die, take, depth + 1);
+			add_functions(sites, unit, &die, depth + 1);
 			break;
 		default:
 			break;
@@ -477,19 +371,19 @@ static void each_function(struct call_sites *sites, struct unit *unit, Dwarf_Die
 	} while (!dwarf_siblingof(&die, &die));
 }
 
-static int compare_calls(const void *a_, const void *b_)
+static int compare_copies(const void *a_, const void *b_)
 {
-	const struct call *a = a_, *b = b_;
+	const struct copy *a = a_, *b = b_;
 
-	return a->returns_to < b->returns_to ? -1 : a->returns_to > b->returns_to;
+	if (a->origin != b->origin)
+		return a->origin < b->origin ? -1 : 1;
+	return a->entry < b->entry ? -1 : a->entry > b->entry;
 }
 
 /* Assembly jumps as it likes, and its debug information does not say where to. */
 static bool is_assembly(Dwarf_Die *unit)
 {
-	int language = dwarf_srclang(unit);
-
-	return language == DW_LANG_Mips_Assembler;
+	return dwarf_srclang(unit) == DW_LANG_Mips_Assembler;
 }
 
 static void read_unit(struct call_sites *sites, struct debug_unit *described, struct unit *unit)
@@ -497,19 +391,14 @@ static void read_unit(struct call_sites *sites, struct debug_unit *described, st
 	Dwarf_Die die;
 
 	unit->is_read = true;
-	if (debug_info_is_late(sites->info) || !debug_unit_die(sites->info, described, &die))
+	if (debug_info_is_late(sites->info) || !debug_unit_die(sites->info, described, &die) ||
+	    is_assembly(&die))
 		return;
-	if (is_assembly(&die))
-		return;
-	sites->copy_count = 0;
-	each_function(sites, unit, &die, note_copy, 0);
-	if (sites->copy_count)
-		qsort(sites->copies, sites->copy_count, sizeof(*sites->copies), compare_copies);
-	each_function(sites, unit, &die, read_function, 0);
-	sort_spans(&unit->functions);
-	settle_jumps(sites, unit);
-	if (unit->call_count)
-		qsort(unit->calls, unit->call_count, sizeof(*unit->calls), compare_calls);
+	add_functions(sites, unit, &die, 0);
+	if (unit->span_count)
+		qsort(unit->spans, unit->span_count, sizeof(*unit->spans), compare_spans);
+	if (unit->copy_count)
+		qsort(unit->copies, unit->copy_count, sizeof(*unit->copies), compare_copies);
 }
 
 /* The @n-th unit that has @address. */
@@ -531,7 +420,7 @@ struct call_sites *call_sites_new(struct debug_info *info)
 
 	sites->info = info;
 	sites->units = mem_zalloc(info->unit_count + 1, sizeof(*sites->units));
-	read_names(sites);
+	linked_read(&sites->linked, info);
 	return sites;
 }
 
@@ -540,66 +429,74 @@ void call_sites_free(struct call_sites *sites)
 	if (!sites)
 		return;
 	for (size_t i = 0; i < sites->info->unit_count; i++) {
-		free(sites->units[i].functions.list);
-		free(sites->units[i].calls);
+		free(sites->units[i].spans);
+		free(sites->units[i].copies);
+	}
+	for (size_t i = 0; i < sites->function_count; i++) {
+		free(sites->functions[i].jumps);
+		free(sites->functions[i].calls);
 	}
 	free(sites->units);
 	free(sites->functions);
-	free(sites->jumps);
-	free(sites->copies);
-	free(sites->found_jumps);
-	free(sites->globals);
-	free(sites->named);
-	table_deinit(&sites->global_index);
+	linked_deinit(&sites->linked);
 	free(sites);
 }
 
-static const struct function *function_at(struct call_sites *sites, uint64_t address)
+/* Until the next one is asked for; with its call sites read if @whole. */
+static struct function *function_at(struct call_sites *sites, uint64_t address, bool whole)
 {
 	const struct unit *unit;
 
 	for (size_t n = 0; (unit = unit_at(sites, address, n)); n++) {
-		const struct span *span = find_span(&unit->functions, address);
+		uint32_t number = find_function(unit, address);
 
-		if (span)
-			return &sites->functions[span->function];
+		if (number == NO_FUNCTION)
+			continue;
+		if (whole)
+			read_function(sites, unit, number);
+		return &sites->functions[number];
 	}
 	return NULL;
 }
 
 uint64_t call_sites_function(struct call_sites *sites, uint64_t address)
 {
-	const struct function *function = function_at(sites, address);
+	const struct function *function = function_at(sites, address, false);
 
 	return function ? function->entry : 0;
 }
 
+static int compare_calls(const void *a_, const void *b_)
+{
+	const struct call *a = a_, *b = b_;
+
+	return a->returns_to < b->returns_to ? -1 : a->returns_to > b->returns_to;
+}
+
 uint64_t call_sites_callee(struct call_sites *sites, uint64_t address)
 {
+	struct function *function = function_at(sites, address - 1, true);
 	const struct call wanted = { .returns_to = address };
-	const struct unit *unit;
+	const struct call *call;
 
-	/* A call that does not return may be the last of its unit. */
-	for (size_t n = 0; (unit = unit_at(sites, address - 1, n)); n++) {
-		const struct call *call = unit->call_count
-						  ? bsearch(&wanted, unit->calls, unit->call_count,
-							    sizeof(wanted), compare_calls)
-						  : NULL;
-
-		if (call)
-			return call->target;
-	}
-	return 0;
+	if (!function || !function->call_count)
+		return 0;
+	if (!function->is_sorted)
+		qsort(function->calls, function->call_count, sizeof(wanted), compare_calls);
+	function->is_sorted = true;
+	call = bsearch(&wanted, function->calls, function->call_count, sizeof(wanted),
+		       compare_calls);
+	return call ? call->target : 0;
 }
 
 bool call_sites_jumps(struct call_sites *sites, uint64_t entry, struct tail_jumps *jumps)
 {
-	const struct function *function = function_at(sites, entry);
+	const struct function *function = function_at(sites, entry, true);
 
 	if (!function || function->entry != entry)
 		return false;
 	*jumps = (struct tail_jumps) {
-		.list = sites->jumps + function->first_jump,
+		.list = function->jumps,
 		.count = function->jump_count,
 		.complete = function->complete,
 	};
