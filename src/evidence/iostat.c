@@ -76,8 +76,8 @@ struct titles {
 };
 
 /* The title of devices, or of CPUs, whose row has no name. */
-static bool read_titles(const struct words *words, struct evidence *evidence,
-			struct titles *titles, bool *is_cpu)
+static bool read_titles(const struct words *words, struct evidence *evidence, struct titles *titles,
+			bool *is_cpu)
 {
 	bool of_cpus = words_has(words, 0, "avg-cpu:");
 
@@ -96,8 +96,7 @@ static bool add_report(const struct words *words, const struct titles *titles, b
 {
 	size_t names = is_cpu ? 0 : 1;
 
-	if (words->count != titles->count + names ||
-	    words_numbers(words, names) != titles->count)
+	if (words->count != titles->count + names || words_numbers(words, names) != titles->count)
 		return false;
 	evidence_add(evidence, is_cpu ? (struct slice) { "avg-cpu", 7 } : words->list[0], line);
 	for (size_t i = 0; i < titles->count; i++) {

@@ -24,10 +24,8 @@ static bool read_ratio(struct slice word, struct number *first, struct number *s
 {
 	const char *slash = memchr(word.at, '/', word.len);
 
-	return slash &&
-	       number_read((struct slice) { word.at, (size_t)(slash - word.at) }, first) &&
-	       number_read((struct slice) { slash + 1,
-					    (size_t)(word.at + word.len - slash) - 1 },
+	return slash && number_read((struct slice) { word.at, (size_t)(slash - word.at) }, first) &&
+	       number_read((struct slice) { slash + 1, (size_t)(word.at + word.len - slash) - 1 },
 			   second);
 }
 

@@ -12,8 +12,8 @@
 
 /* The second is always 0, of a scheduler that is gone. */
 static const char *const keys[] = {
-	"yld_count",  NULL,	       "sched_count",  "sched_goidle", "ttwu_count",
-	"ttwu_local", "rq_cpu_time_ns", "run_delay_ns", "pcount",
+	"yld_count",	  NULL,		  "sched_count", "sched_goidle", "ttwu_count", "ttwu_local",
+	"rq_cpu_time_ns", "run_delay_ns", "pcount",
 };
 
 static bool is_cpu(const struct words *words)
@@ -28,8 +28,7 @@ static bool is_known_version(const struct words *words)
 	struct number version;
 
 	return words->count == 2 && words_has(words, 0, "version") &&
-	       number_read(words->list[1], &version) && version.value >= 14 &&
-	       version.value <= 17;
+	       number_read(words->list[1], &version) && version.value >= 14 && version.value <= 17;
 }
 
 static size_t read_schedstat(const struct text *text, size_t at, struct evidence *evidence)

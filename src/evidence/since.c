@@ -158,6 +158,15 @@ static bool went_backwards(const struct evidence_row *row, const struct evidence
 	return false;
 }
 
+/* In one text only the tables that it calls those of after go on from those of before. */
+static bool goes_on(const struct evidence_row *row, const struct evidence_row *before)
+{
+	bool one_text = evidence_is_before(before) && row->file && before->file &&
+			!strcmp(row->file, before->file);
+
+	return evidence_same_subject(before, row) && (!one_text || evidence_is_after(row));
+}
+
 static void subtract_row(struct evidence_row *row, const struct evidence_row *before)
 {
 	bool any = false;
@@ -223,7 +232,7 @@ size_t evidence_subtract(struct evidence *evidence, const struct evidence *befor
 		uint32_t hash = hash_bytes(row->name, strlen(row->name));
 
 		table_for_each (&index, hash, id) {
-			if (!evidence_same_subject(&before->rows[id], row))
+			if (!goes_on(row, &before->rows[id]))
 				continue;
 			known++;
 			if (went_backwards(row, &before->rows[id]))

@@ -16,16 +16,16 @@
 static bool is_file(struct slice name)
 {
 	static const char *const names[] = {
-		"aliases",     "align",		 "cpu_partial",	 "cpu_slabs",
-		"min_partial", "object_size",	 "objects",	 "objects_partial",
-		"order",       "partial",	 "slab_size",	 "objs_per_slab",
-		"slabs",       "total_objects",	 "usersize",	 "slabs_cpu_partial",
-		"refill",      "order_fallback", "cpuslab_flush", "remote_node_defrag_ratio",
-		"reserved",    "red_zone",	 "poison",	 "store_user",
-		"trace",       "sanity_checks",	 "cache_dma",	 "destroy_by_rcu",
+		"aliases",	 "align",	    "cpu_partial",    "cpu_slabs",
+		"min_partial",	 "object_size",	    "objects",	      "objects_partial",
+		"order",	 "partial",	    "slab_size",      "objs_per_slab",
+		"slabs",	 "total_objects",   "usersize",	      "slabs_cpu_partial",
+		"refill",	 "order_fallback",  "cpuslab_flush",  "remote_node_defrag_ratio",
+		"reserved",	 "red_zone",	    "poison",	      "store_user",
+		"trace",	 "sanity_checks",   "cache_dma",      "destroy_by_rcu",
 		"hwcache_align", "reclaim_account", "sheaf_capacity", "skip_kfence",
 	};
-	static const char *const families[] = { "alloc_", "free_", "deactivate_", "cmpxchg_",
+	static const char *const families[] = { "alloc_",	"free_",  "deactivate_", "cmpxchg_",
 						"cpu_partial_", "sheaf_", "barn_" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
@@ -125,8 +125,7 @@ static bool read_pairs(const struct words *words, uint32_t line, struct evidence
 		const char *equals = memchr(word.at, '=', word.len);
 		struct number number;
 
-		if (!equals ||
-		    !is_file((struct slice) { word.at, (size_t)(equals - word.at) }) ||
+		if (!equals || !is_file((struct slice) { word.at, (size_t)(equals - word.at) }) ||
 		    !number_read((struct slice) { equals + 1,
 						  (size_t)(word.at + word.len - equals) - 1 },
 				 &number))
@@ -142,9 +141,8 @@ static bool read_pairs(const struct words *words, uint32_t line, struct evidence
 		struct number number;
 
 		number_read((struct slice) { word.at + len + 1, word.len - len - 1 }, &number);
-		evidence_set_number(evidence,
-				    evidence_key(evidence, (struct slice) { word.at, len }),
-				    &number);
+		evidence_set_number(
+			evidence, evidence_key(evidence, (struct slice) { word.at, len }), &number);
 	}
 	return true;
 }

@@ -105,7 +105,7 @@ static bool has_printed_spread(const struct bench_table *table)
 static bool has_unknown_direction(const struct bench_table *table)
 {
 	for (size_t i = 0; i < table->count; i++)
-		if (!table->rows[i].is_detail && table->rows[i].better == EVIDENCE_EITHER)
+		if (!table->rows[i].is_detail && table->rows[i].verdict == BENCH_CHANGED)
 			return true;
 	return false;
 }

@@ -62,6 +62,8 @@ static void put_move(const struct evidence_row *row, const struct evidence_move 
 		fprintf(out, " %+.4g pp |\n", move->delta);
 	else if (isnan(move->change_pct))
 		fputs(" from 0 |\n", out);
+	else if (move->change_pct >= 900)
+		fprintf(out, " × %.0f |\n", move->change_pct / 100 + 1);
 	else
 		fprintf(out, " %+.1f %% |\n", move->change_pct);
 }

@@ -9,7 +9,7 @@
 #include "report/text_table.h"
 #include "report/writer.h"
 
-enum { LABEL_LENGTH = 256, LINE_LENGTH = 512 };
+enum { LABEL_LENGTH = 256, NAME_MOST = 32, LINE_LENGTH = 512 };
 
 static void print_side(const char *what, const struct bench_side *side, FILE *out)
 {
@@ -48,45 +48,75 @@ static const char *verdict_colour(const struct bench_row *row)
 							  : NULL;
 }
 
+/* "time_s"; where the row has only one measure its unit, and "?" if nothing says what it is. */
+static const char *measure_of(const struct bench_row *row)
+{
+	if (strcmp(row->key, "value") != 0)
+		return row->key;
+	return *row->unit || row->better != EVIDENCE_EITHER ? row->unit : "?";
+}
+
+/* Where each cell goes: names stand in front, or behind if they are long, as those of LKP are. */
+enum cell { NAME, MEASURE, BASE_VALUE, NEW_VALUE, CHANGE, VERDICT, CELLS };
+
+static size_t place(const struct text_table *table, enum cell cell)
+{
+	if (!table->names_last)
+		return cell;
+	return cell == NAME ? CELLS - 1 : cell - 1;
+}
+
 static void add_row(struct text_table *table, const struct bench_row *row, const char *label,
 		    int indent)
 {
-	struct text_row *line = text_table_row(table, indent);
+	struct text_row *line = text_table_row(table, table->names_last ? 0 : indent);
 	char change[64], low[32], high[32];
+	size_t at = place(table, CHANGE);
 
 	line->colour = verdict_colour(row);
-	text_cell(line, 0, "%s", label);
-	text_cell(line, 1, "%s", strcmp(row->key, "value") ? row->key : row->unit);
-	set_cell(line, 2, &row->cells[0]);
-	set_cell(line, 3, &row->cells[1]);
+	text_cell(line, place(table, NAME), "%*s%s", table->names_last ? indent : 0, "", label);
+	text_cell(line, place(table, MEASURE), "%s", measure_of(row));
+	set_cell(line, place(table, BASE_VALUE), &row->cells[0]);
+	set_cell(line, place(table, NEW_VALUE), &row->cells[1]);
 	bench_words_ratio(row->ratio, change, sizeof(change));
 	if (!isnan(row->low))
-		text_cell(line, 4, "%s (%s to %s)", change,
+		text_cell(line, at, "%s (%s to %s)", change,
 			  bench_words_ratio(row->low, low, sizeof(low)),
 			  bench_words_ratio(row->high, high, sizeof(high)));
 	else
-		text_cell(line, 4, "%s", change);
-	text_cell(line, 5, "%s", bench_words_verdict(row));
+		text_cell(line, at, "%s", change);
+	text_cell(line, place(table, VERDICT), "%s", bench_words_verdict(row));
+}
+
+static bool has_long_names(const struct bench_table *bench)
+{
+	char label[LABEL_LENGTH];
+
+	for (size_t i = 0; i < bench->count; i++)
+		if (strlen(bench_case(bench->rows[i].row, label, sizeof(label))) > NAME_MOST)
+			return true;
+	return false;
 }
 
 /* The subject as a line of its own where it changes, and the cases below it. */
 static void print_rows(const struct bench_table *bench, const struct symdiff_print_options *options,
 		       FILE *out)
 {
-	struct text_table table = {
-		.heads = { "", "measure", "base", "new", "change", "" },
-		.columns = 6,
-		.last_is_text = true,
-	};
-	char subject[LABEL_LENGTH], label[LABEL_LENGTH], of[LABEL_LENGTH] = "",
-							 last[LABEL_LENGTH] = "";
+	static const char *const heads[CELLS] = { "", "measure", "base", "new", "change", "" };
+	struct text_table table = { .columns = CELLS, .names_last = has_long_names(bench) };
+	char subject[LABEL_LENGTH], of[LABEL_LENGTH] = "";
+	char label[LABEL_LENGTH], last[LABEL_LENGTH] = "";
 
+	table.last_is_text = !table.names_last;
+	for (int i = NAME; i < CELLS; i++)
+		table.heads[place(&table, i)] = heads[i];
 	for (size_t i = 0; i < bench->count; i++) {
 		bench_subject(bench->rows[i].row, subject, sizeof(subject));
 		bench_case(bench->rows[i].row, label, sizeof(label));
 		if (strcmp(subject, of) != 0) {
 			if (*subject)
-				text_cell(text_table_row(&table, 0), 0, "%s", subject);
+				text_cell(text_table_row(&table, 0), place(&table, NAME), "%s",
+					  subject);
 			memcpy(of, subject, sizeof(of));
 			last[0] = '\0';
 		}

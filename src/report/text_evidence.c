@@ -139,6 +139,29 @@ static size_t fitting(const char **keys, size_t count, const struct symdiff_prin
 	return columns;
 }
 
+/* Rows without numbers: the aliases of a cache. */
+static void print_names(const struct evidence_row *rows, size_t count,
+			const struct symdiff_print_options *options, FILE *out)
+{
+	cleanup_free char *names = NULL;
+	size_t size;
+	FILE *line = open_memstream(&names, &size);
+
+	if (!line)
+		return;
+	for (size_t i = 0; i < count; i++)
+		fprintf(line, "%s%s", i ? " " : "  ", rows[i].name);
+	fclose(line);
+	text_wrap(names, 2, options, out);
+}
+
+/* perf lock calls the place that waited the lock's name. */
+static bool has_places(const struct evidence_row *row)
+{
+	return row->place_count > 1 ||
+	       (row->place_count && strcmp(row->places[0].place, row->name) != 0);
+}
+
 static void print_rows(const struct evidence_row *rows, size_t count,
 		       const struct symdiff_print_options *options, FILE *out)
 {
@@ -148,6 +171,8 @@ static void print_rows(const struct evidence_row *rows, size_t count,
 
 	fprintf(out, "%s%s%s%s%s\n", text_colour(options, text_bold), rows->format->what,
 		*heading ? ": " : "", heading, text_plain(options));
+	if (!found)
+		print_names(rows, count, options, out);
 	for (size_t k = 0, columns; k < found; k += columns) {
 		columns = fitting(keys + k, found - k, options);
 		if (k)
@@ -155,7 +180,7 @@ static void print_rows(const struct evidence_row *rows, size_t count,
 		print_columns(rows, count, keys + k, columns, options, out);
 	}
 	for (size_t i = 0; i < count; i++) {
-		if (!rows[i].place_count)
+		if (!has_places(&rows[i]))
 			continue;
 		fputc('\n', out);
 		print_places(&rows[i], options, out);

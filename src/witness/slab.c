@@ -25,9 +25,10 @@ enum { CACHES_SHOWN = 3, NAME_LENGTH = 64, TEXT_LENGTH = 256 };
 enum measure { SLOW_ALLOC, SLOW_FREE, ADD_PARTIAL, REMOVE_PARTIAL, MEASURES };
 
 struct cache {
-	char key[NAME_LENGTH]; /* what all names of it have in common */
-	const char *name;      /* for people */
-	double allocs[SIDES];  /* NaN: not counted */
+	char key[NAME_LENGTH];	/* what all names of it have in common */
+	char also[NAME_LENGTH]; /* a name of it that only its layout shows to be one; or "" */
+	const char *name;	/* for people */
+	double allocs[SIDES];	/* NaN: not counted */
 	double percent[MEASURES][SIDES];
 	double objects[SIDES]; /* in a slab */
 	double active[SIDES];  /* objects in use */
@@ -82,7 +83,7 @@ static struct cache *find_cache(struct caches *caches, const char *name)
 	write_key(caches->witness, name, key);
 	for (size_t i = 0; i < caches->count; i++) {
 		cache = &caches->list[i];
-		if (strcmp(cache->key, key) != 0)
+		if (strcmp(cache->key, key) != 0 && strcmp(cache->also, key) != 0)
 			continue;
 		if (cache->name[0] == ':') /* the other name says more */
 			cache->name = name;
@@ -91,6 +92,7 @@ static struct cache *find_cache(struct caches *caches, const char *name)
 	array_reserve(caches->list, caches->capacity, caches->count + 1);
 	cache = &caches->list[caches->count++];
 	memcpy(cache->key, key, sizeof(key));
+	cache->also[0] = '\0';
 	cache->name = name;
 	for (int side = 0; side < SIDES; side++) {
 		cache->allocs[side] = cache->objects[side] = cache->active[side] = NAN;
@@ -191,8 +193,10 @@ static void add_row(struct caches *caches, const struct evidence *evidence,
 		set(&cache->objects[side], number_of(row, "objects_per_slab"));
 		set_unless(&cache->active[side], number_of(row, "objects"));
 		merged = name_by_size(evidence, row);
-		if (merged && strcmp(cache->key, merged) != 0)
+		if (merged && strcmp(cache->key, merged) != 0) {
+			memcpy(cache->also, cache->key, sizeof(cache->also));
 			snprintf(cache->key, sizeof(cache->key), "%s", merged);
+		}
 	} else if (format == &slabinfo_activity_format) {
 		double fast_alloc = number_of(row, "fast_alloc_pct");
 
@@ -367,22 +371,42 @@ static enum opinion_verdict judge(const struct cache *cache, const struct topic 
 	return !says ? OPINION_SILENT : says == expected ? OPINION_AGREES : OPINION_CONTRADICTS;
 }
 
+/* Those that did most of the work: later ones are left out. */
+static bool is_busy(const struct caches *caches, size_t i)
+{
+	return !i || weight_of(&caches->list[i]) >= CACHE_SHARE * weight_of(&caches->list[0]);
+}
+
+static bool speaks(const struct cache *cache, const struct topic *topic)
+{
+	return has_measures(cache, BASE, topic) || has_measures(cache, NEW, topic);
+}
+
+/* One busy slow path suffices: that another cache's is quiet contradicts nothing. */
+static bool any_agrees(const struct caches *caches, const struct topic *topic)
+{
+	for (size_t i = 0; i < caches->count && is_busy(caches, i); i++)
+		if (speaks(&caches->list[i], topic) &&
+		    judge(&caches->list[i], topic) == OPINION_AGREES)
+			return true;
+	return false;
+}
+
 static void hear_slow_paths(const struct caches *caches, const struct topic *topic,
 			    struct testimony *testimony)
 {
+	bool agrees = any_agrees(caches, topic);
 	size_t shown = 0;
 
-	for (size_t i = 0; i < caches->count && shown < CACHES_SHOWN; i++) {
+	for (size_t i = 0; i < caches->count && is_busy(caches, i) && shown < CACHES_SHOWN; i++) {
 		const struct cache *cache = &caches->list[i];
 		enum opinion_verdict verdict;
 		char room[TEXT_LENGTH];
 
-		if (i && weight_of(cache) < CACHE_SHARE * weight_of(&caches->list[0]))
-			break;
-		if (!has_measures(cache, BASE, topic) && !has_measures(cache, NEW, topic))
+		if (!speaks(cache, topic))
 			continue;
 		verdict = judge(cache, topic);
-		if (verdict == OPINION_SILENT && shown)
+		if ((agrees && verdict != OPINION_AGREES) || (verdict == OPINION_SILENT && shown))
 			continue;
 		testify(testimony, verdict, "%s", describe(cache, room, sizeof(room)));
 		shown++;
@@ -403,7 +427,7 @@ static void hear_sizes(struct caches *caches, const struct topic *topic,
 	for (size_t i = 0; i < caches->count; i++) {
 		const struct cache *cache = &caches->list[i];
 		double delta = cache->objects[NEW] - cache->objects[BASE];
-		double active = fmax(cache->active[BASE], cache->active[NEW]);
+		double active = fmax(fmax(cache->active[BASE], cache->active[NEW]), 0);
 
 		larger += delta > 0;
 		smaller += delta < 0;

@@ -175,6 +175,59 @@ class Evidence(TestCase):
         rows = {r["name"]: r for r in self.witness("--evidence-base", base, "--evidence-new", both)["rows"]}
         self.assertEqual((rows[":0000512"]["match"], rows["kmalloc-512"]["match"]), ("exact", "new-only"))
 
+    def test_lab(self):
+        """A kernel with slab_debug against one without: slabinfo, benchmark and profile agree."""
+        lab = DATA / "lab"
+        sides = [lab / f"k61-{name}.script.txt.xz" for name in ("default", "slubdebug")]
+        files = [f"--evidence-{side}={lab / f'k61-{name}.{kind}'}"
+                 for side, name in (("base", "default"), ("new", "slubdebug"))
+                 for kind in ("slabinfo", "bench")]
+        evidence = self.witness(*files, "--cpus", "4", sides=sides)
+        verdict, text = self.opinions(evidence)["allocator"]
+        self.assertEqual(verdict, "agrees")
+        self.assertRegex(text, r"objects a slab: kmalloc-8 512 -> 102 \(1\d\d caches have fewer")
+        (row,) = evidence["results"]
+        self.assertAlmostEqual(row["ratio"], 6.835 / 5.251)
+        self.assertEqual(row["verdict"], "worse")
+        budget = evidence["budget"]
+        self.assertEqual(budget["busy_from"], "profile")
+        self.assertAlmostEqual(budget["elapsed"]["of_elapsed_pct"], 100 * (6.835 / 5.251 - 1))
+        parts = sum(budget[part]["of_elapsed_pct"] for part in ("busy", "idle", "unexplained"))
+        self.assertAlmostEqual(parts, budget["elapsed"]["of_elapsed_pct"])
+
+    def test_slab_settings(self):
+        """slub_min_objects=32 has 32 objects a slab, slub_max_order=0 has 8: the bad one grows."""
+        good, bad = (DATA / "lab" / f"k61-{name}.slab-params" for name in ("good", "bad"))
+        said = self.opinions(self.witness("--evidence-base", good, "--evidence-new", bad))
+        self.assertEqual(said["allocator"][0], "agrees")
+        self.assertIn("kmalloc-512 32 -> 8", said["allocator"][1])
+        said = self.opinions(self.witness("--evidence-base", bad, "--evidence-new", good))
+        self.assertEqual(said["allocator"][0], "contradicts")
+
+    def test_busy_cache_among_quiet_ones(self):
+        """Details of two caches, one of them merged: the busy one decides."""
+        text = self.file("two", "Name Objects Alloc Free %Fast\n:0000192 3428 80093958 80090708 92 8\n"
+                                ":0000512 374 80016030 80015715 68 7\n\n"
+                                "Slabcache: skbuff_head_cache Aliases: 7 Order : 0 Objects: 2848\n\n"
+                                "Sizes (bytes)     Slabs              Debug                Memory\n"
+                                "Object :     192  Total  :     142   Sanity Checks : Off  Total:  581632\n"
+                                "SlabObj:     192  Full   :     126   Redzoning     : Off  Used :  546816\n\n"
+                                "Slab Perf Counter       Alloc     Free %Al %Fr\n"
+                                "Slowpath             6031994 73818377   7  92\n"
+                                "Add partial                0  4658709   0   5\n"
+                                "Total               80080228 80077508\n\n"
+                                "Slabcache: kmalloc-512 Aliases: 1 Order : 0 Objects: 365\n\n"
+                                "Slab Perf Counter       Alloc     Free %Al %Fr\n"
+                                "Slowpath            24975754 75007769  31  93\n"
+                                "Add partial                0 24341085   0  30\n"
+                                "Total               80014913 80014598\n")
+        said = self.opinions(self.witness("--evidence-new", text))
+        self.assertEqual(said["add_partial"],
+                         ("agrees", "kmalloc-512: 31 % of allocations and 93 % of frees on the slow "
+                                    "path, Add partial 30 %"))
+        self.assertEqual(said["allocator"][1].count("skbuff_head_cache"), 1)
+        self.assertNotIn(":0000192", said["allocator"][1])
+
     def test_results_beside(self):
         evidence = self.witness("--evidence-base", FILES / "hackbench.txt", "--evidence-new",
                                 self.file("new", "Time: 10.11\n"))

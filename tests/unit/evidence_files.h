@@ -51,7 +51,7 @@ static inline struct evidence read_file(const char *name, bool quoted, bool sque
 
 /* The @nth row of this name and, unless it is NULL, group. */
 static inline const struct evidence_row *find_row(const struct evidence *evidence, const char *name,
-					   const char *group, size_t nth)
+						  const char *group, size_t nth)
 {
 	for (size_t i = 0; i < evidence->count; i++) {
 		const struct evidence_row *row = &evidence->rows[i];
