@@ -3,8 +3,8 @@
 #
 #	symdiff-gate.sh BASE OUT -- COMMAND [ARGUMENT]...
 #
-# BASE is what symdiff-capture made where all was well, a folder or a tar file of it. OUT is a new
-# folder for the recording and the reports:
+# BASE is a snapshot of what symdiff-capture recorded where all was well, or the recording itself.
+# OUT is a new folder for the recording and the reports:
 #
 #	gate.xml        JUnit, one case a limit
 #	gate.md         Markdown, for a summary or a comment

@@ -131,7 +131,7 @@ static void put_head_legend(struct canvas *canvas, const struct picture *picture
 {
 	const struct heads *heads = &picture->heads;
 	double width = (double)SVG_ROOM / (HEADS_COLOURED + 1);
-	char class[8], share[16];
+	char class[32], share[16];
 
 	for (size_t i = 0; i < heads->count; i++) {
 		snprintf(class, sizeof(class), "b%zu", i);

@@ -46,8 +46,8 @@ class Examples(TestCase):
         (proc / "kallsyms").write_text("ffffffff81000000 T _text\n")
         self.env = {"PATH": f"{bin_}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8",
                     "SYMDIFF_RUNS": "2", "SYMDIFF_PROC": str(proc)}
-        self.shell(self.top, "symdiff-capture -o base.d -r 2 -- true; tar caf base.tar.xz base.d",
-                   FAKE_DATA=BASE)
+        self.shell(self.top, "symdiff-capture -o base.d -r 2 -- true; "
+                             "symdiff snapshot base.d -o base.sdiff.json.zst", FAKE_DATA=BASE)
 
     def repository(self, name):
         """With a baseline, a package and the script in ci/."""
@@ -56,9 +56,9 @@ class Examples(TestCase):
         shutil.copy(EXAMPLES / "symdiff-gate.sh", work / "ci")
         (work / "ci" / "symdiff_0_amd64.deb").write_text("")
         if name == "broken":
-            (work / "ci" / "base.tar.xz").write_bytes(b"not a recording\n")
+            (work / "ci" / "base.sdiff.json.zst").write_bytes(b"not a recording\n")
         else:
-            shutil.copy(self.top / "base.tar.xz", work / "ci")
+            shutil.copy(self.top / "base.sdiff.json.zst", work / "ci")
         return work
 
     def shell(self, work, script, check=True, **environment):
@@ -80,7 +80,7 @@ class Examples(TestCase):
     def test_shell(self):
         for name, (limits, status, _) in OUTCOMES.items():
             work = self.repository(name)
-            done = self.shell(work, "ci/symdiff-gate.sh ci/base.tar.xz report -- "
+            done = self.shell(work, "ci/symdiff-gate.sh ci/base.sdiff.json.zst report -- "
                                     "perf bench sched messaging", check=False,
                               SYMDIFF_LIMITS=limits, SYMDIFF_LINK="https://ci.example/7")
             self.assertEqual(done.returncode, status, f"{name}: {done.stderr}")
@@ -95,10 +95,10 @@ class Examples(TestCase):
         done = self.shell(work, "ci/symdiff-gate.sh", check=False)
         self.assertEqual(done.returncode, 2)
         self.assertIn("symdiff-gate.sh BASE OUT -- COMMAND", done.stderr)
-        done = self.shell(work, "ci/symdiff-gate.sh ci/base.tar.xz out -- false", check=False)
+        done = self.shell(work, "ci/symdiff-gate.sh ci/base.sdiff.json.zst out -- false", check=False)
         self.assertEqual(done.returncode, 2)
         self.assertIn("nothing is kept", done.stderr)
-        self.assertNotEqual(self.shell(work, "ci/symdiff-gate.sh ci/base.tar.xz out -- true",
+        self.assertNotEqual(self.shell(work, "ci/symdiff-gate.sh ci/base.sdiff.json.zst out -- true",
                                        check=False).returncode, 0)
 
     def test_github(self):
@@ -143,7 +143,7 @@ class Examples(TestCase):
             text = (EXAMPLES / path).read_text()
             limits = text.split("SYMDIFF_LIMITS: ")[1].split("\n")[0]
             work = self.repository(path)
-            done = self.shell(work, "ci/symdiff-gate.sh ci/base.tar.xz report -- true", check=False,
+            done = self.shell(work, "ci/symdiff-gate.sh ci/base.sdiff.json.zst report -- true", check=False,
                               SYMDIFF_LIMITS=limits)
             self.assertEqual(done.returncode, 1, done.stderr)
 
