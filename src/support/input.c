@@ -61,6 +61,7 @@ static int map_file(struct input *in, int fd, size_t size, struct symdiff_error 
 	if (map == MAP_FAILED)
 		return io_error(err);
 	madvise(map, size, MADV_SEQUENTIAL);
+	in->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
 	in->map = map;
 	in->map_size = size;
 	in->data = map;
@@ -193,10 +194,27 @@ void input_from_bytes(struct input *in, const char *path, const void *data, size
 	*in = (struct input) { .path = path, .data = data, .size = size };
 }
 
+bool input_is_mapped(const struct input *in)
+{
+	return in->map && in->fd >= 0;
+}
+
+size_t input_copy(const struct input *in, const uint8_t *from, void *to, size_t size)
+{
+	ssize_t n;
+
+	do
+		n = pread(in->fd, to, size, from - (const uint8_t *)in->map);
+	while (n < 0 && errno == EINTR);
+	return n < 0 ? 0 : n;
+}
+
 void input_close(struct input *in)
 {
 	if (in->map)
 		munmap(in->map, in->map_size);
+	if (in->map && in->fd >= 0)
+		close(in->fd);
 	spool_free(in->spool);
 	*in = (struct input) { .path = in->path };
 }

@@ -24,6 +24,7 @@ struct input {
 	/* Private. */
 	void *map;
 	size_t map_size;
+	int fd; /* if there is a map */
 	struct spool *spool;
 };
 
@@ -46,6 +47,15 @@ size_t input_head(const char *path, uint8_t *head, size_t room);
 
 /* An input of @size bytes at @data, which are not copied. For tests. */
 void input_from_bytes(struct input *in, const char *path, const void *data, size_t size);
+
+/* Is it a file, whose bytes are mapped as they are? */
+bool input_is_mapped(const struct input *in);
+
+/*
+ * Copy at most @size of the bytes at @from, which lie in the mapped file, to
+ * @to. Returns how many; 0: the file ends there (now), or cannot be read.
+ */
+size_t input_copy(const struct input *in, const uint8_t *from, void *to, size_t size);
 
 void input_close(struct input *in);
 

@@ -26,11 +26,31 @@ static struct raw_stack *find(const struct fold *fold, const struct raw_stack *s
 	return NULL;
 }
 
-static void insert(struct fold *fold, const struct raw_stack *stack)
+static void insert(struct fold *fold, const struct raw_stack *stack, const uint8_t *chain)
 {
 	array_reserve(fold->list, fold->capacity, fold->count + 1);
 	fold->list[fold->count] = *stack;
+	fold->list[fold->count].chain = chain;
 	table_insert(&fold->index, short_hash(stack), fold->count++);
+}
+
+static const uint8_t *copy_chain(struct fold *fold, const struct raw_stack *stack)
+{
+	size_t size = stack->chain_count * 8ul;
+
+	return memcpy(arena_alloc(&fold->copies, size), stack->chain, size);
+}
+
+static const uint8_t *lasting_chain(struct fold *fold, const struct raw_stack *stack)
+{
+	size_t size = stack->chain_count * 8ul;
+
+	if (!size || fold->from == fold->mapped)
+		return stack->chain;
+	if (size > fold->most_copied - fold->copied)
+		return fold->mapped + (stack->chain - fold->from);
+	fold->copied += size;
+	return copy_chain(fold, stack);
 }
 
 static void grow(struct fold *fold, struct raw_stack *known, const struct raw_stack *stack)
@@ -61,7 +81,7 @@ static void count_batch(struct fold *fold, uint32_t batch)
 		if (known)
 			grow(fold, known, stack);
 		else
-			insert(fold, stack);
+			insert(fold, stack, lasting_chain(fold, stack));
 		timeline_add(&fold->timeline, number, fold->waiting_time[batch][i]);
 	}
 	fold->waiting_count[batch] = 0;
@@ -92,8 +112,6 @@ void fold_finish(struct fold *fold)
 
 void fold_add_copy(struct fold *fold, struct raw_stack stack, uint64_t time_ns)
 {
-	size_t size = stack.chain_count * 8ul;
-
 	fold_finish(fold);
 	stack.hash = raw_stack_hash(&stack);
 
@@ -105,8 +123,14 @@ void fold_add_copy(struct fold *fold, struct raw_stack stack, uint64_t time_ns)
 		grow(fold, known, &stack);
 		return;
 	}
-	stack.chain = memcpy(arena_alloc(&fold->copies, size), stack.chain, size);
-	insert(fold, &stack);
+	insert(fold, &stack, copy_chain(fold, &stack));
+}
+
+void fold_from(struct fold *fold, const uint8_t *from, const uint8_t *mapped)
+{
+	fold_finish(fold);
+	fold->from = from;
+	fold->mapped = mapped;
 }
 
 void fold_deinit(struct fold *fold)

@@ -36,7 +36,11 @@ struct fold {
 	uint32_t count;
 	size_t capacity;
 	struct table index;
-	struct arena copies; /* of chains that stand nowhere in the recording */
+	struct arena copies;	    /* of chains that would not last */
+	size_t copied, most_copied; /* bytes of chains of the recording: fold_from */
+
+	/* Where the chains of samples lie, and where they do in what lasts: see fold_from. */
+	const uint8_t *from, *mapped;
 	struct raw_stack waiting[2][FOLD_BATCH];
 	uint64_t waiting_time[2][FOLD_BATCH];
 	uint32_t waiting_count[2];
@@ -65,12 +69,20 @@ static inline uint64_t raw_stack_hash(const struct raw_stack *stack)
 	return key;
 }
 
+/*
+ * The chains of the samples that follow lie in a piece of the recording that is
+ * at @from, and at @mapped as long as the fold. As long as there are not too
+ * many new ones they are copied: looking at the mapped file would read all of
+ * it once more.
+ */
+void fold_from(struct fold *fold, const uint8_t *from, const uint8_t *mapped);
+
 /* Count what waited, now that memory has had time to come. */
 void fold_next_batch(struct fold *fold);
 
 /*
  * Count a sample: @stack, all of it but its hash, taken at @time_ns (or
- * TIMELINE_NEVER). Its chain must last as long as the fold.
+ * TIMELINE_NEVER). Its chain must last until the next fold_from or fold_finish.
  *
  * Each sample needs a slot of the index and then a stack, both somewhere in
  * many megabytes: they are asked for a batch ahead.

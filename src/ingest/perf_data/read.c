@@ -13,9 +13,13 @@
 #include "ingest/perf_data/perf_data.h"
 #include "ingest/perf_data/reader.h"
 #include "ingest/perf_data/unzstd.h"
+#include "ingest/perf_data/window.h"
 #include "ingest/perf_data/wire.h"
 #include "support/error.h"
 #include "support/memory.h"
+
+/* So much of a recording's size may be taken by copies of its callchains. */
+#define COPIED_PART 16
 
 /* One file of the recording: a directory has several. */
 struct part {
@@ -50,9 +54,12 @@ static int scan_part(struct reader *reader, struct part *part, struct section da
 		     struct symdiff_error *err)
 {
 	struct symdiff_error spool_err = { 0 };
+	struct window *window = reader->by_rounds ? window_new(&part->in) : NULL;
+	int ret = scan_records(reader, part->in.data + data.offset, data.size, data.offset, window,
+			       part->unzstd, err);
 
-	if (scan_records(reader, part->in.data + data.offset, data.size, data.offset, part->unzstd,
-			 err))
+	window_free(window, reader);
+	if (ret)
 		return -1;
 	if (!unzstd_size(part->unzstd))
 		return 0;
@@ -61,7 +68,7 @@ static int scan_part(struct reader *reader, struct part *part, struct section da
 
 	if (!unpacked)
 		return symdiff_fail(err, spool_err.code, -1, "%s", spool_err.message);
-	return scan_records(reader, unpacked, unzstd_size(part->unzstd), 0, NULL, err);
+	return scan_records(reader, unpacked, unzstd_size(part->unzstd), 0, NULL, NULL, err);
 }
 
 /* The data section as far as it is there. */
@@ -357,6 +364,8 @@ static void reader_deinit(struct reader *reader)
 	samples_finish(reader);
 	free(reader->spans);
 	free(reader->late);
+	for (size_t i = 0; i < reader->noted_count; i++)
+		free(reader->noted[i].copy);
 	free(reader->noted);
 }
 
@@ -370,6 +379,7 @@ static int read(struct input *in, const struct ingest_options *options, struct d
 
 	reader.is_directory = in->is_directory;
 	reader.progress = ingest_progress(options, in->size);
+	reader.fold.most_copied = in->size / COPIED_PART;
 
 	int ret = filter_init(&reader.filter, options, err);
 

@@ -40,10 +40,11 @@
  * compressed data) the stages run once, at the end.
  */
 
-/* Records that follow each other in memory. */
+/* Records that follow each other in memory: the mapped file, or a piece of it (window.h). */
 struct span {
 	const uint8_t *start, *end;
-	uint64_t position; /* of its start, if all spans stood in a row */
+	const uint8_t *mapped; /* where the start is in what lasts as long as the reader */
+	uint64_t position;     /* of its start, if all spans stood in a row */
 };
 
 /* A record whose header has been checked: @size bytes are there. */
@@ -55,6 +56,7 @@ struct record {
 
 struct unzstd;
 struct counter;
+struct window;
 
 struct reader {
 	struct profile *profile;
@@ -92,6 +94,7 @@ struct reader {
 	struct noted {
 		uint64_t time;
 		const uint8_t *record;
+		uint8_t *copy; /* the record, if it would not last; else NULL */
 		uint64_t position;
 	} * noted;
 	size_t noted_count, noted_capacity, timed_count;
@@ -150,9 +153,13 @@ static inline void record_prefetch(const uint8_t *at, uint32_t size)
 		__builtin_prefetch(at + AHEAD + i);
 }
 
-/* scan.c: the records of @size bytes; @offset is where in the file they are. */
+/*
+ * scan.c: the records of @size bytes; @offset is where in the file they are. With @window (else
+ * NULL) they are read through it.
+ */
 int scan_records(struct reader *reader, const uint8_t *data, size_t size, uint64_t offset,
-		 struct unzstd *unzstd, struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+		 struct window *window, struct unzstd *unzstd,
+		 struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 
 /* sideband.c: play the noted records up to time @until, in time order. */
 void sideband_play(struct reader *reader, uint64_t until);

@@ -371,6 +371,7 @@ static inline __attribute__((always_inline)) void read_span_as(struct counter *c
 
 static void read_span(struct counter *counter, const struct span *span)
 {
+	fold_from(&counter->reader->fold, span->start, span->mapped);
 	if (counter->reader->swap)
 		read_span_as(counter, span, true);
 	else
@@ -438,6 +439,7 @@ void samples_count(struct reader *reader, size_t end)
 	forget_recent(reader->counter);
 	while (reader->counted_spans < end)
 		read_span(reader->counter, &reader->spans[reader->counted_spans++]);
+	fold_finish(&reader->fold); /* what is read next may take the place of these spans */
 }
 
 void samples_finish(struct reader *reader)

@@ -4,21 +4,38 @@
 #include "ingest/perf_data/features.h"
 #include "ingest/perf_data/reader.h"
 #include "ingest/perf_data/unzstd.h"
+#include "ingest/perf_data/window.h"
 #include "ingest/perf_data/wire.h"
 #include "support/error.h"
 #include "support/memory.h"
 
 struct scan {
 	struct reader *reader;
-	const uint8_t *data, *at, *end;
-	const uint8_t *span; /* where the current span began */
-	uint64_t offset;     /* of data in its file, for messages */
+	const uint8_t *data, *data_end;
+	uint64_t offset; /* of data in its file, for messages */
+
+	/* What is at hand: all of it or, read through the window, a piece. */
+	struct window *window;
+	const uint8_t *at, *end;
+	const uint8_t *piece, *mapped; /* where it begins, here and in data */
+	const uint8_t *span;	       /* where the current span began */
 	struct unzstd *unzstd;
 };
 
+/* The place in data, which lasts, of what is at hand. */
+static const uint8_t *lasting(const struct scan *scan, const uint8_t *at)
+{
+	return scan->mapped + (at - scan->piece);
+}
+
 static uint64_t offset_of(const struct scan *scan, const uint8_t *at)
 {
-	return scan->offset + (at - scan->data);
+	return scan->offset + (lasting(scan, at) - scan->data);
+}
+
+static size_t data_left(const struct scan *scan)
+{
+	return scan->data_end - lasting(scan, scan->at);
 }
 
 static void end_span(struct scan *scan, const uint8_t *end)
@@ -31,6 +48,7 @@ static void end_span(struct scan *scan, const uint8_t *end)
 	reader->spans[reader->span_count++] = (struct span) {
 		.start = scan->span,
 		.end = end,
+		.mapped = lasting(scan, scan->span),
 		.position = reader->position,
 	};
 	reader->position += end - scan->span;
@@ -40,10 +58,15 @@ static void end_span(struct scan *scan, const uint8_t *end)
 static void note(struct scan *scan, const struct record *record)
 {
 	struct reader *reader = scan->reader;
+	uint8_t *copy = NULL;
+
+	if (scan->window)
+		copy = memcpy(mem_alloc(record->size), record->at, record->size);
 
 	array_reserve(reader->noted, reader->noted_capacity, reader->noted_count + 1);
 	reader->noted[reader->noted_count++] = (struct noted) {
-		.record = record->at,
+		.record = copy ? copy : record->at,
+		.copy = copy,
 		.position = reader->position + (record->at - scan->span),
 	};
 }
@@ -121,23 +144,52 @@ static int read_attr(const struct scan *scan, const struct record *record,
 	return 0;
 }
 
+/* All of the data is at hand, from @mapped on. */
+static void go_on_mapped(struct scan *scan, const uint8_t *mapped)
+{
+	scan->window = NULL;
+	scan->at = scan->piece = scan->mapped = scan->span = mapped;
+	scan->end = scan->data_end;
+}
+
+/* The next piece begins at @mapped. */
+static void go_on(struct scan *scan, const uint8_t *mapped)
+{
+	size_t size = scan->data_end - mapped;
+	const uint8_t *bytes = window_read(scan->window, scan->reader, mapped, &size);
+
+	if (!bytes) {
+		go_on_mapped(scan, mapped);
+		return;
+	}
+	scan->at = scan->piece = scan->span = bytes;
+	scan->end = bytes + size;
+	scan->mapped = mapped;
+}
+
 /* Data that follows its record: @size bytes of it, padded to 8. What is missing is told later. */
 static void skip_payload(struct scan *scan, uint64_t size)
 {
-	uint64_t left = scan->end - scan->at;
+	uint64_t left = data_left(scan);
 
 	end_span(scan, scan->at);
 	size = size > left ? left : (size + 7) & ~7ul;
-	scan->at += size > left ? left : size;
-	scan->span = scan->at;
+	size = size > left ? left : size;
+	if (size <= (uint64_t)(scan->end - scan->at)) {
+		scan->at += size;
+		scan->span = scan->at;
+	} else {
+		go_on(scan, lasting(scan, scan->at) + size);
+	}
 }
 
 static void read_tracing_data(struct scan *scan, const struct record *record)
 {
 	struct bytes in = record_payload(scan->reader, record);
-	uint64_t size = bytes_u32(&in), left = scan->end - scan->at;
+	uint64_t size = bytes_u32(&in), left = data_left(scan);
 
-	scan->reader->tracing = bytes_of(scan->at, size < left ? size : left, scan->reader->swap);
+	scan->reader->tracing =
+		bytes_of(lasting(scan, scan->at), size < left ? size : left, scan->reader->swap);
 	skip_payload(scan, size);
 }
 
@@ -177,10 +229,13 @@ static void unpack(struct scan *scan, const struct record *record)
 	scan->unzstd = NULL;
 }
 
-static void keep_for_later(struct reader *reader, const struct record *record)
+static void keep_for_later(const struct scan *scan, const struct record *record)
 {
+	struct reader *reader = scan->reader;
+
 	array_reserve(reader->late, reader->late_capacity, reader->late_count + 1);
-	reader->late[reader->late_count++] = *record;
+	reader->late[reader->late_count] = *record;
+	reader->late[reader->late_count++].at = lasting(scan, record->at);
 }
 
 /* See reader.h: count what is older than the end of the round before this one. */
@@ -235,10 +290,10 @@ static int read_record(struct scan *scan, const struct record *record, struct sy
 		return 0;
 	case RECORD_EVENT_TYPE:
 	case RECORD_EVENT_UPDATE:
-		keep_for_later(reader, record);
+		keep_for_later(scan, record);
 		return 0;
 	case RECORD_FEATURE:
-		keep_for_later(reader, record);
+		keep_for_later(scan, record);
 		features_read_early(reader, record);
 		return 0;
 	case RECORD_BUILD_ID:
@@ -249,15 +304,36 @@ static int read_record(struct scan *scan, const struct record *record, struct sy
 	}
 }
 
-/* Step to the next record. Returns false at the end, also where the records end in rubble. */
-static inline bool next_record(struct scan *scan, struct record *record, bool swap)
+static inline bool is_at_hand(const struct scan *scan, struct record *record, bool swap)
 {
 	size_t left = scan->end - scan->at;
 
 	if (left < RECORD_HEADER)
 		return false;
 	*record = record_at(scan->at, swap);
-	if (record->size < RECORD_HEADER || record->size > left)
+	return record->size >= RECORD_HEADER && record->size <= left;
+}
+
+/* A piece ends inside a record: the next begins with it. False: there is no more. */
+static bool take_next_piece(struct scan *scan, struct record *record, bool swap)
+{
+	const uint8_t *mapped = lasting(scan, scan->at);
+
+	if (!scan->window || mapped + (scan->end - scan->at) == scan->data_end)
+		return false;
+	end_span(scan, scan->at);
+	go_on(scan, mapped);
+	if (is_at_hand(scan, record, swap))
+		return true;
+	if (scan->window) /* a record larger than a piece */
+		go_on_mapped(scan, mapped);
+	return is_at_hand(scan, record, swap);
+}
+
+/* Step to the next record. Returns false at the end, also where the records end in rubble. */
+static inline bool next_record(struct scan *scan, struct record *record, bool swap)
+{
+	if (!is_at_hand(scan, record, swap) && !take_next_piece(scan, record, swap))
 		return false;
 	scan->at += record->size;
 	return true;
@@ -307,7 +383,7 @@ static inline __attribute__((always_inline)) int scan_as(struct scan *scan, bool
 	while (next_record(scan, &record, swap)) {
 		record_prefetch(record.at, record.size);
 		reader->records++;
-		progress_at(&reader->progress, record.at - scan->data);
+		progress_at(&reader->progress, lasting(scan, record.at) - scan->data);
 		if (record.type == RECORD_SAMPLE)
 			see_time(reader, &record, swap);
 		else if (read_record(scan, &record, err))
@@ -317,17 +393,21 @@ static inline __attribute__((always_inline)) int scan_as(struct scan *scan, bool
 }
 
 int scan_records(struct reader *reader, const uint8_t *data, size_t size, uint64_t offset,
-		 struct unzstd *unzstd, struct symdiff_error *err)
+		 struct window *window, struct unzstd *unzstd, struct symdiff_error *err)
 {
 	struct scan scan = {
 		.reader = reader,
 		.data = data,
-		.at = data,
-		.end = data + size,
-		.span = data,
+		.data_end = data + size,
 		.offset = offset,
+		.window = window,
 		.unzstd = unzstd,
 	};
+
+	if (window)
+		go_on(&scan, data);
+	else
+		go_on_mapped(&scan, data);
 
 	if (reader->swap ? scan_as(&scan, true, err) : scan_as(&scan, false, err))
 		return -1;

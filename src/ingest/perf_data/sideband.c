@@ -361,6 +361,7 @@ void sideband_play(struct reader *reader, uint64_t until)
 		struct told told = told_of(reader, &reader->noted[i]);
 
 		play(reader, &told);
+		free(reader->noted[i].copy);
 	}
 	reader->noted_count -= due;
 	reader->timed_count = reader->noted_count;
