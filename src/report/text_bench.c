@@ -164,7 +164,7 @@ static void print_tables(const struct bench_table *bench,
 	for (size_t i = 0; i < bench->mean_count; i++) {
 		const struct bench_mean *mean = &bench->means[i];
 		const struct evidence_row *of = bench->rows[mean->first].row;
-		char line[LINE_LENGTH];
+		char line[2 * LINE_LENGTH];
 
 		bench_words_mean(mean, room, sizeof(room));
 		snprintf(line, sizeof(line), "%s%s%s",

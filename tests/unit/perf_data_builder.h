@@ -21,8 +21,12 @@
  *	image_comm(&image, 7, 7, "cc1", 0, 10);
  *	image_end(&image);
  */
+#ifndef IMAGE_ROOM
+#define IMAGE_ROOM (1u << 16)
+#endif
+
 struct image {
-	uint8_t bytes[1 << 16];
+	uint8_t bytes[IMAGE_ROOM];
 	size_t size;
 	bool big_endian, is_pipe;
 
