@@ -47,22 +47,25 @@ if(NOT SYMDIFF_STATIC)
             DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()
 
-# Each package has its own copyright; the program's has what there is to read.
+# Each package has its own copyright and changelog; the program's has what there is to read.
+set(SYMDIFF_MAINTAINER "symdiff maintainers <symdiff@localhost>" CACHE STRING
+    "Who made the packages: NAME <ADDRESS>")
+string(TIMESTAMP SYMDIFF_DATE "%a, %d %b %Y %H:%M:%S +0000" UTC) # or of SOURCE_DATE_EPOCH
+configure_file(cmake/changelog.in man/changelog @ONLY)
+set(changelog ${PROJECT_BINARY_DIR}/man/changelog)
+add_custom_command(OUTPUT ${changelog}.gz DEPENDS ${changelog} VERBATIM
+                   COMMAND sh -c "\"$1\" -9nc \"$2\" >\"$3\"" sh ${GZIP} ${changelog} ${changelog}.gz)
+add_custom_target(changelog ALL DEPENDS ${changelog}.gz)
 foreach(pair program:symdiff library:libsymdiff0 development:libsymdiff-dev)
     string(REPLACE ":" ";" pair ${pair})
     list(GET pair 0 component)
     list(GET pair 1 package)
-    install(FILES cmake/copyright COMPONENT ${component}
+    install(FILES cmake/copyright ${changelog}.gz COMPONENT ${component}
             DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package})
 endforeach()
 set(doc ${CMAKE_INSTALL_DATADIR}/doc/symdiff)
-set(changes ${PROJECT_BINARY_DIR}/man/changelog.gz)
-add_custom_command(OUTPUT ${changes} DEPENDS ${PROJECT_SOURCE_DIR}/CHANGELOG.md VERBATIM
-                   COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/man
-                   COMMAND sh -c "\"$1\" -9nc \"$2\" >\"$3\"" sh
-                           ${GZIP} ${PROJECT_SOURCE_DIR}/CHANGELOG.md ${changes})
-add_custom_target(changelog ALL DEPENDS ${changes})
-install(FILES ${changes} README.md COMPONENT program DESTINATION ${doc})
+install(FILES README.md COMPONENT program DESTINATION ${doc})
+install(FILES CHANGELOG.md COMPONENT program DESTINATION ${doc}/docs)
 install(DIRECTORY docs COMPONENT program DESTINATION ${doc} USE_SOURCE_PERMISSIONS)
 install(FILES tests/data/slub-2.6.24.txt tests/data/slub-2.6.25-rc4.txt COMPONENT program
         DESTINATION ${doc}/examples)
