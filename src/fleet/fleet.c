@@ -171,7 +171,8 @@ static void find_groups(struct fleet *fleet)
 		for (size_t i = 0; i < fleet->machine_count; i++)
 			if (*fleet->machines[i].tags[tag])
 				add_group(fleet, tag, fleet->machines[i].tags[tag]);
-	qsort(fleet->groups, fleet->group_count, sizeof(*fleet->groups), by_group);
+	if (fleet->group_count)
+		qsort(fleet->groups, fleet->group_count, sizeof(*fleet->groups), by_group);
 }
 
 /* ---- the end ---- */

@@ -368,7 +368,8 @@ void series_finish(struct series *series)
 			finish_cell(&row->cells[k]);
 	}
 	find_order(series);
-	qsort_r(series->rows, series->row_count, sizeof(*series->rows), by_order, NULL);
+	if (series->row_count)
+		qsort_r(series->rows, series->row_count, sizeof(*series->rows), by_order, NULL);
 	for (size_t i = 0; i < series->row_count; i++)
 		trends_find(series, &series->rows[i]);
 }
