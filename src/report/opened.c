@@ -202,8 +202,9 @@ bool opened_init(struct opened *opened, size_t i, const struct symdiff_profile *
 			return true; /* no such bucket: nothing in it; asked for by name before */
 	}
 	for (size_t s = 0; s < opened->section_count; s++)
-		qsort_r(opened->sections[s].lines, opened->sections[s].count,
-			sizeof(struct opened_line), compare_lines, opened);
+		if (opened->sections[s].count)
+			qsort_r(opened->sections[s].lines, opened->sections[s].count,
+				sizeof(struct opened_line), compare_lines, opened);
 	return true;
 }
 
