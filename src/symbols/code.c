@@ -66,7 +66,7 @@ static const char *declaring_file(struct code_map *map, Dwarf_Die *die, Dwarf_At
 	    dwarf_formudata(attribute, &number) ||
 	    !dwarf_cu_die(attribute->cu, &unit, NULL, NULL, NULL, NULL, NULL, NULL))
 		return NULL;
-	return line_file(&map->files, &unit, number);
+	return line_file(&map->files, map->skeleton.addr ? &map->skeleton : &unit, number);
 }
 
 static const char *folder_of(Dwarf_Die *unit)
@@ -86,7 +86,10 @@ static void read_declaration(struct code_map *map, Dwarf_Die *die, struct code_f
 	if (!dwarf_diecu(die, &unit, NULL, NULL) || dwarf_srclang(&unit) == DW_LANG_Mips_Assembler)
 		return;
 	function->file = declaring_file(map, die, &attribute);
-	if (function->file && dwarf_diecu(&(Dwarf_Die) { .cu = attribute.cu }, &unit, NULL, NULL))
+	if (map->skeleton.addr)
+		function->folder = folder_of(&map->skeleton);
+	else if (function->file &&
+		 dwarf_diecu(&(Dwarf_Die) { .cu = attribute.cu }, &unit, NULL, NULL))
 		function->folder = folder_of(&unit);
 	if (!dwarf_decl_line(die, &line) && line > 0)
 		function->line = (unsigned)line;
@@ -284,7 +287,10 @@ static void read_unit(struct reader *reader, struct debug_unit *unit, struct cod
 
 	reader->scope_count = 0;
 	add_scope(reader, TABLE_NONE);
+	reader->map->skeleton = (Dwarf_Die) { 0 };
 	if (debug_unit_die(reader->info, unit, &all.parent)) {
+		if (unit->packed)
+			reader->map->skeleton = unit->die;
 		reader->types_have_code = types_have_code(&all.parent);
 		read_entries(reader, &all);
 	}

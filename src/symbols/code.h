@@ -40,6 +40,7 @@ struct code_map {
 	size_t function_capacity, frame_capacity;
 	struct table index;
 	struct line_files files;
+	Dwarf_Die skeleton; /* of the packed unit that is being read, whose files it names */
 };
 
 /*

@@ -294,6 +294,13 @@ fail:
 
 void debug_info_close(struct debug_info *info)
 {
+	for (size_t i = 0; i < info->unit_count; i++)
+		if (info->units[i].packed) {
+			packed_unit_close(info->units[i].packed);
+			free(info->units[i].packed);
+		}
+	if (info->package.elf)
+		elf_file_close(&info->package);
 	if (info->dwfl)
 		dwfl_end(info->dwfl);
 	else if (info->dwarf)
@@ -377,13 +384,42 @@ static bool is_harmless(const struct debug_info *info, Dwarf_Die *skeleton)
 	return true;
 }
 
+/* The package beside the file, which is called like it. */
+static const struct elf_file *package_of(struct debug_info *info)
+{
+	cleanup_free char *path = NULL;
+
+	if (!info->package_sought && asprintf(&path, "%s.dwp", info->file.path) > 0)
+		elf_file_open(&info->package, path);
+	info->package_sought = true;
+	return info->package.elf ? &info->package : NULL;
+}
+
+static bool find_packed(struct debug_info *info, struct debug_unit *unit)
+{
+	const struct elf_file *package = package_of(info);
+	uint64_t id;
+
+	if (!package || dwarf_cu_info(unit->die.cu, NULL, NULL, NULL, NULL, &id, NULL, NULL))
+		return false;
+	unit->packed = mem_zalloc(1, sizeof(*unit->packed));
+	if (dwp_unit(package, info->dwarf, &unit->die, id, unit->packed)) {
+		unit->full = unit->packed->die;
+		return true;
+	}
+	free(unit->packed);
+	unit->packed = NULL;
+	return false;
+}
+
 bool debug_unit_die(struct debug_info *info, struct debug_unit *unit, Dwarf_Die *die)
 {
 	if (unit->state == UNIT_SPLIT) {
 		unit->state = UNIT_SPLIT_MISSING;
-		if (is_harmless(info, &unit->die) &&
-		    !dwarf_cu_info(unit->die.cu, NULL, NULL, NULL, &unit->full, NULL, NULL, NULL) &&
-		    unit->full.addr)
+		if (find_packed(info, unit) || (is_harmless(info, &unit->die) &&
+						!dwarf_cu_info(unit->die.cu, NULL, NULL, NULL,
+							       &unit->full, NULL, NULL, NULL) &&
+						unit->full.addr))
 			unit->state = UNIT_SPLIT_FOUND;
 		else
 			info->missing_split++;

@@ -9,6 +9,7 @@
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 
+#include "symbols/dwp.h"
 #include "symbols/elf_file.h"
 
 /*
@@ -24,6 +25,7 @@
 struct debug_unit {
 	Dwarf_Die die;	/* the unit's own; of split DWARF the skeleton's */
 	Dwarf_Die full; /* of split DWARF, once it was looked for: the part in the .dwo file */
+	struct packed_unit *packed; /* or in a package; NULL: it is not from there */
 	enum { UNIT_WHOLE, UNIT_SPLIT, UNIT_SPLIT_FOUND, UNIT_SPLIT_MISSING } state;
 };
 
@@ -38,8 +40,10 @@ struct debug_info {
 	struct elf_file alternate; /* what dwz took out of several files */
 	Dwarf *dwarf;
 	Dwarf *alternate_dwarf;
-	Dwfl *dwfl;	 /* of a relocatable object: has the above */
-	Elf *placed;	 /* ... and this, with the sections' places in their headers; else NULL */
+	Dwfl *dwfl;  /* of a relocatable object: has the above */
+	Elf *placed; /* ... and this, with the sections' places in their headers; else NULL */
+	struct elf_file package; /* of .dwo files: FILE.dwp */
+	bool package_sought;
 	int fd;		 /* when libdw has to know where the file is; else -1 */
 	uint64_t lowest; /* of the code: what lies before it was removed by the linker */
 

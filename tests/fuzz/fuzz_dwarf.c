@@ -82,6 +82,35 @@ static void check_info(struct debug_info *info)
 	code_map_deinit(&map);
 }
 
+/* As a package: its first units, as if the file's own first one were the skeleton of each. */
+static void check_package(struct elf_file *file)
+{
+	GElf_Shdr header;
+	size_t size;
+	const uint8_t *index =
+		elf_section_bytes(elf_section_named(file, ".debug_cu_index", &header), &size);
+	Dwarf *dwarf;
+	Dwarf_CU *next;
+	Dwarf_Die die;
+
+	if (!index || !elf_file_allow_changes(file))
+		return;
+	dwarf = dwarf_begin_elf(file->elf, DWARF_C_READ, NULL);
+	if (dwarf && !dwarf_get_units(dwarf, NULL, &next, NULL, NULL, &die, NULL))
+		for (size_t at = 16; at + 8 <= size && at < 48; at += 8) {
+			struct packed_unit unit;
+			uint64_t id;
+
+			memcpy(&id, index + at, sizeof(id));
+			if (!dwp_unit(file, dwarf, &die, id, &unit))
+				continue;
+			dwarf_diename(&unit.die);
+			packed_unit_close(&unit);
+		}
+	if (dwarf)
+		dwarf_end(dwarf);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct debug_trouble trouble = { "" };
@@ -92,6 +121,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	CHECK(copy);
 	memcpy(copy, data, size);
+	if (elf_file_from_bytes(&file, "fuzz", copy, size)) {
+		check_package(&file);
+		elf_file_close(&file);
+		memcpy(copy, data, size);
+	}
 	if (elf_file_from_bytes(&file, "fuzz", copy, size)) {
 		if (debug_info_open(&info, &file, NULL, 1, &trouble)) {
 			check_info(&info);

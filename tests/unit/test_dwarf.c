@@ -155,10 +155,11 @@ static void check_program(const char *name, const char *origin, const char *oute
 static void test_forms(void **state)
 {
 	static const char *const names[] = {
-		"dwarf2",   "dwarf3",	 "dwarf4",    "dwarf5",	     "pie",	    "fixed",
-		"static",   "zlib",	 "zlib-gnu",  "types",	     "lto",	    "strict",
-		"sections", "wide",	 "clang4",    "clang5",	     "split4",	    "split5",
-		"dwz",	    "multi/one", "multi/two", "multi/three", "clang-split",
+		"dwarf2", "dwarf3",    "dwarf4",    "dwarf5",	   "pie",
+		"fixed",  "static",    "zlib",	    "zlib-gnu",	   "types",
+		"lto",	  "strict",    "sections",  "wide",	   "clang4",
+		"clang5", "split4",    "split5",    "packed4",	   "packed5",
+		"dwz",	  "multi/one", "multi/two", "multi/three", "clang-split",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
