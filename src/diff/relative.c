@@ -15,13 +15,18 @@ struct ratio {
 	double ratio, share[SIDES];
 };
 
+bool relative_has(const struct diff_event *event, const struct diff_row *row)
+{
+	return is_symbol_row(event, row) && row->side[BASE].self && row->side[NEW].self;
+}
+
 static bool is_common(const struct diff_event *event, const struct diff_row *row)
 {
-	if (!is_symbol_row(event, row))
+	if (!relative_has(event, row))
 		return false;
 	for (int side = 0; side < SIDES; side++)
-		if (!row->side[side].self || (totals_event(event->totals[side])->samples_known &&
-					      row->side[side].samples < SAMPLES_LEAST))
+		if (totals_event(event->totals[side])->samples_known &&
+		    row->side[side].samples < SAMPLES_LEAST)
 			return false;
 	return true;
 }

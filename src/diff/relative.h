@@ -21,6 +21,9 @@ struct relative {
 
 struct relative relative_of(const struct diff_event *event);
 
+/* Is this a function that both sides have some of? */
+bool relative_has(const struct diff_event *event, const struct diff_row *row);
+
 /* How a weight changed relative to that: 1 is not at all. NaN where a side has none. */
 double relative_change(const struct diff_event *event, const struct relative *relative,
 		       const uint64_t weight[SIDES]);

@@ -5,6 +5,7 @@
  * empty. Every row names its file, so that tables can be put together.
  */
 #include <math.h>
+#include <string.h>
 
 #include "diff/diff.h"
 #include "diff/gate.h"
@@ -170,7 +171,29 @@ static void begin_diff_row(struct diff_context *context, const char *kind, const
 	csv_text(&context->csv, name);
 }
 
-/* To the end of the row. @source: of a symbol; NULL: not known. */
+static void put_test(struct csv *csv, const struct diff_event *event, const struct change *change)
+{
+	const struct spread *test = change ? motion_test(event, &change->mover) : NULL;
+
+	csv_probability(csv, test ? test->p : NAN);
+	csv_probability(csv, test ? test->q : NAN);
+}
+
+/* As charged to owners; of buckets. @owner: tested as such; NULL: not. */
+static void put_charged(struct diff_context *context, const struct diff_bucket *bucket,
+			const struct change *owner)
+{
+	struct csv *csv = &context->csv;
+
+	for (int side = 0; side < SIDES; side++)
+		csv_share(csv, bucket && context->event->charged
+				       ? totals_share(context->event->totals[side],
+						      bucket->side[side].charged)
+				       : NAN);
+	put_test(csv, context->event, owner);
+}
+
+/* All but the end of the row. @source: of a symbol; NULL: not known. */
 static void put_change(struct diff_context *context, const struct change *change,
 		       const char *source)
 {
@@ -200,7 +223,7 @@ static void put_change(struct diff_context *context, const struct change *change
 	csv_text(csv, context->diff->side[BASE]->path);
 	csv_text(csv, context->diff->side[NEW]->path);
 	csv_text(csv, source ? source : "");
-	csv_end_row(csv);
+	put_test(csv, event, change);
 }
 
 static void put_diff_bucket(struct diff_context *context, const char *kind,
@@ -214,6 +237,14 @@ static void put_diff_bucket(struct diff_context *context, const char *kind,
 	for (int i = 0; i < 5; i++)
 		csv_empty(&context->csv); /* names, match, image, bucket: of symbols */
 	put_change(context, &change, NULL);
+	if (context->event->charged && !strcmp(kind, "bucket")) {
+		struct change owner = change_of_owner(context->event, bucket);
+
+		put_charged(context, bucket, &owner);
+	} else {
+		put_charged(context, strcmp(kind, "total") ? bucket : NULL, NULL);
+	}
+	csv_end_row(&context->csv);
 }
 
 static void put_diff_symbol(struct diff_context *context, const struct diff_row *row)
@@ -229,6 +260,8 @@ static void put_diff_symbol(struct diff_context *context, const struct diff_row 
 	csv_text(csv, diff_row_dso(event, row));
 	csv_text(csv, event->leaves[row->bucket].name);
 	put_change(context, &change, diff_row_srcfile(event, row));
+	put_charged(context, NULL, NULL);
+	csv_end_row(csv);
 }
 
 static void put_diff_event(struct diff_context *context,
@@ -263,7 +296,8 @@ static void csv_diff(const struct symdiff_diff *diff, const struct symdiff_print
 		"event,kind,name,base_name,new_name,match,image,bucket,base_unit,base,new_unit,new,"
 		"base_share_pct,new_share_pct,delta_pp,delta_low_pp,delta_high_pp,"
 		"base_busy_share_pct,new_busy_share_pct,busy_delta_pp,"
-		"ratio_of,new_to_base_low,new_to_base_high,base_file,new_file,srcfile");
+		"ratio_of,new_to_base_low,new_to_base_high,base_file,new_file,srcfile,p,q,"
+		"base_charged_share_pct,new_charged_share_pct,charged_p,charged_q");
 	for (size_t i = 0; i < diff->event_count; i++) {
 		context.event = &diff->events[i];
 		put_diff_event(&context, options);

@@ -58,6 +58,18 @@ void csv_empty(struct csv *csv)
 	begin_field(csv);
 }
 
+void csv_probability(struct csv *csv, double p)
+{
+	char text[32];
+
+	if (isnan(p)) {
+		csv_empty(csv);
+		return;
+	}
+	snprintf(text, sizeof(text), "%.4g", p);
+	csv_text(csv, text);
+}
+
 void csv_number(struct csv *csv, double value)
 {
 	char digits[400];

@@ -28,6 +28,7 @@ void csv_empty(struct csv *csv);
 /* NaN and infinite are empty. A share (0 to 1) is printed in percent. */
 void csv_number(struct csv *csv, double value);
 void csv_share(struct csv *csv, double share);
+void csv_probability(struct csv *csv, double p); /* to so many digits, however small */
 void csv_count(struct csv *csv, uint64_t count);
 
 /* A weight in its event's unit. */

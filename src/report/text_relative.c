@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "diff/finder.h"
 #include "diff/motion.h"
 #include "diff/relative.h"
 #include "report/text.h"
@@ -62,8 +61,7 @@ static void add_rows(struct text_table *table, const struct diff_event *event,
 	size_t count = 0;
 
 	for (size_t i = 0; order && i < event->row_count; i++)
-		if (event->rows[i].side[BASE].self && event->rows[i].side[NEW].self &&
-		    is_symbol_row(event, &event->rows[i]))
+		if (relative_has(event, &event->rows[i]))
 			order[count++] = (struct order) { i, weight_of(event, relative, i) };
 	if (order)
 		qsort(order, count, sizeof(*order), compare_order);
