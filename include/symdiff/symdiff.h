@@ -226,6 +226,13 @@ SYMDIFF_API int symdiff_print_fleet(const struct symdiff_fleet *fleet,
 				    const struct symdiff_print_options *options, FILE *out,
 				    struct symdiff_error *err) SYMDIFF_MUST_CHECK;
 
+/*
+ * Names that the user gave and neither side has, a line each: of --symbol (in @options), of aliases
+ * and of sets. One of the sides may be NULL.
+ */
+SYMDIFF_API void symdiff_print_unmatched(const struct symdiff_profile *const sides[2],
+					 const struct symdiff_print_options *options, FILE *out);
+
 /* Which profiles does @file hold? One line each: number, format, events, rows, label. */
 SYMDIFF_API int symdiff_print_list(const char *file, const struct symdiff_read_options *options,
 				   FILE *out, struct symdiff_error *err) SYMDIFF_MUST_CHECK;

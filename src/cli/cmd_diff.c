@@ -36,6 +36,8 @@ int cmd_diff(const struct cli_options *options, struct symdiff_error *err)
 
 	if (rules && !sides_read_diff(options, rules, sides, err))
 		ret = compare(options, rules, sides, err);
+	if (ret == EXIT_FINE)
+		sides_warn_unmatched(options, sides);
 	symdiff_profile_free(sides[0]);
 	symdiff_profile_free(sides[1]);
 	symdiff_free(rules);

@@ -79,6 +79,8 @@ static int read_and_judge(const struct cli_options *options, struct symdiff_erro
 
 	if (rules && !sides_read_gate(options, rules, sides, err))
 		ret = judge(options, rules, sides, err);
+	if (ret != EXIT_TROUBLE)
+		sides_warn_unmatched(options, sides);
 	symdiff_profile_free(sides[0]);
 	symdiff_profile_free(sides[1]);
 	symdiff_free(rules);

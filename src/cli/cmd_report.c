@@ -32,8 +32,10 @@ int cmd_report(const struct cli_options *options, struct symdiff_error *err)
 	if (rules)
 		profile = symdiff_read(rules, options->file_count ? options->files[0] : "perf.data",
 				       &options->read, err);
-	if (profile && !print(options, profile, err))
+	if (profile && !print(options, profile, err)) {
 		ret = EXIT_FINE;
+		sides_warn_unmatched(options, (struct symdiff_profile *[]) { NULL, profile });
+	}
 	symdiff_profile_free(profile);
 	symdiff_free(rules);
 	return ret;

@@ -35,6 +35,9 @@ int sides_read_diff(const struct cli_options *options, struct symdiff *rules,
 int sides_read_gate(const struct cli_options *options, struct symdiff *rules,
 		    struct symdiff_profile *sides[2], struct symdiff_error *err);
 
+/* sides.c: a warning for each name that the user gave and neither side (or NULL) has. */
+void sides_warn_unmatched(const struct cli_options *options, struct symdiff_profile *sides[2]);
+
 /*
  * Where the report goes: standard output, or the new file of --output. NULL
  * with @err if the file is there already or cannot be made.

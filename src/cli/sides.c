@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Which profiles are the two sides: BASE NEW, or --base RUN... --new RUN... */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "cli/commands.h"
+#include "cli/progress.h"
 #include "support/error.h"
 
 static size_t length(const char *const *list)
@@ -67,4 +72,22 @@ int sides_read_gate(const struct cli_options *options, struct symdiff *rules,
 					 &options->read, sides, err);
 	sides[1] = symdiff_read(rules, options->files[0], &options->read, err);
 	return sides[1] ? 0 : -1;
+}
+
+void sides_warn_unmatched(const struct cli_options *options, struct symdiff_profile *sides[2])
+{
+	char *text = NULL, *rest, *line;
+	size_t size = 0;
+	FILE *memory = open_memstream(&text, &size);
+
+	if (!memory)
+		return;
+	symdiff_print_unmatched((const struct symdiff_profile *const[]) { sides[0], sides[1] },
+				&options->print, memory);
+	fclose(memory);
+	progress_end();
+	for (rest = text; (line = strsep(&rest, "\n"));)
+		if (*line)
+			fprintf(stderr, "symdiff: warning: %s\n", line);
+	free(text);
 }

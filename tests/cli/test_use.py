@@ -144,6 +144,27 @@ class Compared(TestCase):
         self.assertRegex(text, r"e +20.00 +44.44 +x 2.22 +x 2.00")
         self.assertNotIn("relative", read_json(base, new)["events"][0])
 
+    def test_names_that_nothing_has(self):
+        """They are said, one line each, and change nothing else."""
+        rows = [
+            (["--alias", "no_such=add_partial"], "--alias no_such=add_partial: no profile has a "
+             "symbol no_such"),
+            (["--symbol", "kfre"], "--symbol kfre: no profile has a symbol of this name"),
+            (["--set", "mine=kfre,kmaloc"], "--set mine: no profile has a symbol of it"),
+        ]
+        for arguments, said in rows:
+            result = run(*arguments, BASE, NEW)
+            self.assertEqual((result.status, result.err.decode()),
+                             (0, f"symdiff: warning: {said}\n"))
+            if arguments[0] != "--alias":
+                result = run("report", *arguments, NEW)
+                self.assertEqual((result.status, result.err.decode()),
+                                 (0, f"symdiff: warning: {said}\n"))
+        quiet = run("--alias", "__slab_alloc=___slab_alloc", "--symbol", "__slab_alloc", "--set",
+                    "mine=__slab_free", BASE, NEW)
+        self.assertIn(b"no profile has a symbol ___slab_alloc", quiet.err)
+        self.assertEqual(quiet.err.count(b"\n"), 1)
+
     def test_explain_pairs(self):
         said = "add_partial is add_partial_tail of the base"
         self.assertNotIn(said, run(BASE, NEW).out.decode())
