@@ -55,16 +55,22 @@ static struct moments leave(struct moments moments, double change)
 	return moments;
 }
 
-/* The p of a machine's distance from the others, two-sided. */
-static double p_of(const struct moments *others, double change)
+/* How far a machine lies from the others: |t|; infinite if all others are alike, and it is not. */
+static double t_of(const struct moments *others, double change)
 {
 	double n = (double)others->count, mean = others->sum / n;
 	double variance = (others->squares - n * mean * mean) / (n - 1);
-	double distance = change - others->center - mean;
+	double distance = fabs(change - others->center - mean);
 
 	if (!(variance > 1e-12 * others->squares / n))
-		return fabs(distance) > 1e-9 ? 0 : 1; /* all others are alike */
-	return stats_t_two_sided(distance / sqrt(variance * (1 + 1 / n)), n - 1);
+		return distance > 1e-9 ? INFINITY : 0;
+	return distance / sqrt(variance * (1 + 1 / n));
+}
+
+/* The p of the farthest of @many, each among so many others. */
+static double p_of(double t, size_t others, double many)
+{
+	return isinf(t) ? 0 : fmin(1, many * stats_t_two_sided(t, (double)others - 1));
 }
 
 static void none(struct fleet_outlying *outlying)
@@ -79,32 +85,32 @@ static void none(struct fleet_outlying *outlying)
 static void leave_one(const struct fleet *fleet, struct fleet_row *row)
 {
 	struct moments all = moments_of(fleet, row);
-	double best = INFINITY;
+	double best = -1;
 
 	none(&row->one);
 	if (all.count < OTHERS_LEAST + 1)
 		return;
 	for (uint32_t i = 0; i < fleet->machine_count; i++) {
 		struct moments others;
-		double p;
+		double t;
 
 		if (!row->values[i].known)
 			continue;
 		others = leave(all, row->values[i].change);
-		p = p_of(&others, row->values[i].change);
-		if (p >= best)
+		t = t_of(&others, row->values[i].change);
+		if (t <= best)
 			continue;
-		best = p;
+		best = t;
 		row->one.machines[0] = i;
 	}
-	row->one.p = fmin(1, best * (double)all.count);
+	row->one.p = p_of(best, all.count - 1, (double)all.count);
 	row->one.without = fleet_summarise(fleet, row, NULL, row->one.machines[0], MACHINE_NONE);
 }
 
 static void leave_two(const struct fleet *fleet, struct fleet_row *row)
 {
 	struct moments all = moments_of(fleet, row);
-	double best = INFINITY, pairs = (double)all.count * (double)(all.count - 1) / 2;
+	double best = -1, pairs = (double)all.count * (double)(all.count - 1) / 2;
 
 	none(&row->two);
 	if (all.count < OTHERS_LEAST + 2 || all.count > PAIRS_MOST_MACHINES)
@@ -112,20 +118,20 @@ static void leave_two(const struct fleet *fleet, struct fleet_row *row)
 	for (uint32_t i = 0; i < fleet->machine_count; i++)
 		for (uint32_t k = i + 1; k < fleet->machine_count; k++) {
 			struct moments others;
-			double p;
+			double t;
 
 			if (!row->values[i].known || !row->values[k].known)
 				continue;
 			others = leave(leave(all, row->values[i].change), row->values[k].change);
-			p = fmax(p_of(&others, row->values[i].change),
-				 p_of(&others, row->values[k].change));
-			if (p >= best)
+			t = fmin(t_of(&others, row->values[i].change),
+				 t_of(&others, row->values[k].change));
+			if (t <= best)
 				continue;
-			best = p;
+			best = t;
 			row->two.machines[0] = i;
 			row->two.machines[1] = k;
 		}
-	row->two.p = fmin(1, best * pairs);
+	row->two.p = p_of(best, all.count - 2, pairs);
 	row->two.without =
 		fleet_summarise(fleet, row, NULL, row->two.machines[0], row->two.machines[1]);
 }
