@@ -3,6 +3,7 @@
 #include "report/html.h"
 
 #include "report/text.h"
+#include "report/unresolved.h"
 #include "report/xml_text.h"
 
 static void put_fact(const char *name, const char *value, FILE *out)
@@ -33,6 +34,11 @@ static void put_machine(const struct profile *profile, FILE *out)
 	put_fact("command", profile_text(profile, recording->command_line), out);
 }
 
+static void put_unresolved(const char *words, FILE *out)
+{
+	put_fact("without symbols", words, out);
+}
+
 static void put_event(const struct totals *totals, FILE *out)
 {
 	const struct event *event = totals_event(totals);
@@ -46,6 +52,7 @@ static void put_event(const struct totals *totals, FILE *out)
 	fputs("<tr><th>event ", out);
 	xml_text(*name ? name : "(not named)", 0, out);
 	fprintf(out, "</th><td>%s</td></tr>\n", line);
+	each_unresolved(totals, put_unresolved, out);
 }
 
 static void put_input(const struct symdiff_profile *side, const char *name, FILE *out)

@@ -2,6 +2,7 @@
 #include "report/unresolved.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/json_value.h"
 #include "report/text_table.h"
@@ -44,23 +45,45 @@ static struct unresolved *find_unresolved(const struct totals *totals, size_t *c
 	return list;
 }
 
+/* "23.1 % in libc.so.6 (no symbols in ...): install ...": one image. Returns @line. */
+static const char *unresolved_words(const struct totals *totals, const struct unresolved *of,
+				    char *line, size_t size)
+{
+	const struct profile *profile = totals->profile;
+	const struct dso *dso = &profile->dsos[of->dso];
+
+	snprintf(line, size, "%.1f %% in %s (%s)%s%s", 100 * totals_share(totals, of->self),
+		 profile_text(profile, dso->name), profile_text(profile, dso->note),
+		 dso->hint ? ": " : "", profile_text(profile, dso->hint));
+	return line;
+}
+
+void each_unresolved(const struct totals *totals, void (*tell)(const char *words, FILE *out),
+		     FILE *out)
+{
+	size_t count;
+	struct unresolved *list = find_unresolved(totals, &count);
+	char line[2200];
+
+	for (size_t i = 0; i < count && totals_share(totals, list[i].self) >= LEAST_SHARE; i++)
+		tell(unresolved_words(totals, &list[i], line, sizeof(line)), out);
+	free(list);
+}
+
 void text_unresolved(const struct totals *totals, const struct symdiff_print_options *options,
 		     FILE *out)
 {
-	const struct profile *profile = totals->profile;
 	size_t count;
 	struct unresolved *list = find_unresolved(totals, &count);
 
 	for (size_t i = 0; i < count; i++) {
-		const struct dso *dso = &profile->dsos[list[i].dso];
 		double share = totals_share(totals, list[i].self);
-		char line[2200];
+		char line[2300] = "unresolved: ";
+		size_t len = strlen(line);
 
 		if ((share < LEAST_SHARE || i >= MOST_LINES) && !options->verbose)
 			break;
-		snprintf(line, sizeof(line), "unresolved: %.1f %% in %s (%s)%s%s", 100 * share,
-			 profile_text(profile, dso->name), profile_text(profile, dso->note),
-			 dso->hint ? ": " : "", profile_text(profile, dso->hint));
+		unresolved_words(totals, &list[i], line + len, sizeof(line) - len);
 		text_wrap(line, 12, options, out);
 	}
 	free(list);

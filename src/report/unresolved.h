@@ -12,6 +12,10 @@
 void text_unresolved(const struct totals *totals, const struct symdiff_print_options *options,
 		     FILE *out);
 
+/* The same in words, for each image that matters: "23.1 % in libc.so.6 (...): ...". */
+void each_unresolved(const struct totals *totals, void (*tell)(const char *words, FILE *out),
+		     FILE *out);
+
 /* [ { "dso", "self", "why", "hint" } ], the heaviest first. */
 json_t *json_unresolved(const struct totals *totals);
 

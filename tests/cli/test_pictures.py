@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Flame graphs as files: well formed, self-contained, true to the profile, inert whatever is in it."""
-import lzma
+import json
 import re
 import xml.etree.ElementTree as ElementTree
 
@@ -122,6 +122,36 @@ class Svg(TestCase):
 
     def test_gate_has_no_picture(self):
         self.assert_trouble(run("gate", "--max", "net=10%", "--format", "svg", NEW), "verdict")
+
+
+class Html(TestCase):
+    """What needs no browser to be seen; tests/browser has the rest."""
+
+    def page(self, *arguments):
+        result = run(*arguments, "--format", "html")
+        self.assertIn(result.status, (0, 1), result.err)
+        return result.out.decode()
+
+    def test_self_contained(self):
+        for arguments in ((BASE, NEW), ("report", LAB[0]), ("gate", "--max", "net=1%", NEW),
+                          ("sweep", DATA / "series" / "slub-cpus.txt"),
+                          ("fleet", DATA / "fleet" / "synthetic.txt")):
+            text = self.page(*arguments)
+            self.assertEqual(re.findall(r'(?:href|src)\s*=|@import|url\((?!#)(?!\$)', text), [])
+            self.assertIn("default-src 'none'", text)
+
+    def test_data_end_nowhere(self):
+        """Nothing in a name ends the element that its data are in."""
+        path = self.file("names", "main;</script><b> 10\nmain;<!--<script> 20\n")
+        for data in re.findall(r'<script type="application/json"[^>]*>(.*?)</script>',
+                               self.page("report", path), re.S):
+            self.assertNotIn("<", data)
+            json.loads(data)
+
+    def test_says_what_is_missing(self):
+        path = DATA / "perf_data" / "plain-s.perf.data"
+        hint = re.search(r"unresolved: ([0-9.]+ % in \S+)", run("report", path).out.decode())
+        self.assertIn(f"without symbols</th><td>{hint.group(1)}", self.page("report", path))
 
 
 class Charts(TestCase):
