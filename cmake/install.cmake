@@ -9,6 +9,7 @@ set(SYMDIFF_MANUALS
     symdiff-capture.1
     symdiff-gate.1
     symdiff-json.5
+    symdiff-policy.5
     symdiff-report.1
     symdiff.1)
 foreach(page IN LISTS SYMDIFF_MANUALS)

@@ -52,6 +52,8 @@ struct symdiff *symdiff_new(const struct symdiff_settings *settings, struct symd
 		failed = buckets_load_file(rules->buckets, *files, replace, err);
 		replace = false; /* the second file adds to the first */
 	}
+	for (const char *const *of = settings->bucket_of; !failed && of && *of; of++)
+		failed = buckets_add_symbol(rules->buckets, *of, err);
 	for (; !failed && aliases && *aliases; aliases++)
 		failed = families_add_alias(&rules->families, *aliases, err);
 	for (; !failed && alias_files && *alias_files; alias_files++)

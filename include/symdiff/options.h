@@ -14,6 +14,7 @@
 struct symdiff_settings {
 	const char *const *bucket_files; /* rules put in front of the built-in ones */
 	bool replace_buckets;		 /* ... or in their place */
+	const char *const *bucket_of;	 /* "symbol=bucket": single symbols, before all rules */
 	const char *const *sets;	 /* "name=symbol,symbol": buckets made on the spot */
 	const char *const *aliases;	 /* "old=new" */
 	const char *const *alias_files;	 /* one "old new" a line */

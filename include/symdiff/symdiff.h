@@ -134,7 +134,38 @@ enum symdiff_rule_kind { SYMDIFF_MAX, SYMDIFF_MAX_GROWTH };
 struct symdiff_rule {
 	enum symdiff_rule_kind kind;
 	const char *text;
+
+	/* May all be NULL or 0. */
+	const char *event;  /* which it is about, with or without modifiers; else the main one */
+	const char *note;   /* to be told with the verdict: a sentence */
+	const char *source; /* the file that it stands in, ... */
+	long line;	    /* ... and where */
 };
+
+/* What becomes of a gate that is inconclusive: it passes; it has an exit status; it fails. */
+enum symdiff_when { SYMDIFF_WHEN_PASS, SYMDIFF_WHEN_STRICT, SYMDIFF_WHEN_FAIL };
+
+/*
+ * A policy file, see symdiff-policy(5): limits and what belongs to them. Lists are for the fields
+ * of the same name in symdiff_settings; they end with NULL, and NULL is empty.
+ */
+struct symdiff_policy {
+	const struct symdiff_rule *rules;
+	size_t rule_count;
+	const char *const *aliases, *const *sets, *const *bucket_files, *const *bucket_of;
+	double level; /* 0: not said */
+	enum symdiff_when when_inconclusive;
+	bool force; /* compare what should not be compared */
+};
+
+/*
+ * Read @file. NULL with @err: what is no policy, a key or value that it cannot have, with the line.
+ * Shifts that are accepted until a day are weighed by today's date (UTC; $SOURCE_DATE_EPOCH, if it
+ * is set).
+ */
+SYMDIFF_API struct symdiff_policy *symdiff_policy_read(const char *file, struct symdiff_error *err)
+	SYMDIFF_MUST_CHECK;
+SYMDIFF_API void symdiff_policy_free(struct symdiff_policy *policy);
 
 enum symdiff_outcome { SYMDIFF_PASS, SYMDIFF_FAIL, SYMDIFF_INCONCLUSIVE };
 

@@ -180,6 +180,28 @@ int buckets_add_set(struct buckets *b, const char *set, struct symdiff_error *er
 	return 0;
 }
 
+int buckets_add_symbol(struct buckets *b, const char *pair, struct symdiff_error *err)
+{
+	const char *equals = strrchr(pair, '=');
+	int len = equals ? (int)(equals - pair) : 0;
+	const char *text;
+
+	if (!len || buckets_find_leaf(b, equals + 1) == BUCKET_NONE)
+		return symdiff_fail(err, SYMDIFF_ERR_NOT_FOUND, -1,
+				    "policy: '%.*s' cannot be in '%s', there is no such sub-bucket",
+				    len, pair, equals ? equals + 1 : "");
+	if (strpbrk(pair, "\"\r\n"))
+		return symdiff_fail(
+			err, SYMDIFF_ERR_USAGE, -1,
+			"policy: a symbol with quotes cannot be put into a bucket: '%s'", pair);
+	text = arena_printf(&b->arena, "[%s]\nname: \"%.*s\"\nuser: \"%.*s\"\n", equals + 1, len,
+			    pair, len, pair);
+	array_reserve(b->user_rules, b->user_rules_capacity, b->user_rules_count + 1);
+	b->user_rules[b->user_rules_count] = (struct rules) { 0 };
+	return rules_parse(b, &b->user_rules[b->user_rules_count++], "the policy", text,
+			   strlen(text), err);
+}
+
 bool buckets_is_set(const struct buckets *b, uint16_t leaf)
 {
 	for (size_t i = 0; i < b->sets.count; i++)

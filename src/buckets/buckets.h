@@ -62,6 +62,13 @@ int buckets_load_file(struct buckets *b, const char *path, bool replace, struct 
 int buckets_add_set(struct buckets *b, const char *set, struct symdiff_error *err)
 	__attribute__((warn_unused_result));
 
+/*
+ * "SYMBOL=BUCKET": this symbol, canonical or as it is, is in that sub-bucket, which must be there.
+ * Comes before the rules of files. Returns 0, or -1 with @err.
+ */
+int buckets_add_symbol(struct buckets *b, const char *pair, struct symdiff_error *err)
+	__attribute__((warn_unused_result));
+
 /* Leave out the table of known names, or the weighed words: to measure the rest. */
 enum bucket_layer {
 	LAYER_NONE,   /* nothing matched: other */

@@ -125,7 +125,10 @@ static int take_level(struct cli_options *options, const char *value, struct sym
 static void add_rule(struct cli_options *options, enum symdiff_rule_kind kind, const char *text)
 {
 	array_reserve(options->rules, options->rule_capacity, options->rule_count + 1);
-	options->rules[options->rule_count++] = (struct symdiff_rule) { kind, text };
+	options->rules[options->rule_count++] = (struct symdiff_rule) {
+		.kind = kind,
+		.text = text,
+	};
 }
 
 static int take_max(struct cli_options *options, const char *value, struct symdiff_error *err)
@@ -230,6 +233,8 @@ static const struct option_row rows[] = {
 	{ "max-growth", 0, "NAME=LIMIT",
 	  "fail if it grew by more: allocator=2pp, self:add_partial=10%", CMD_GATE, OPTION_SPECIAL,
 	  0, take_max_growth },
+	{ "policy", 0, "FILE", "limits and more from a file; options come before what it says",
+	  CMD_GATE, OPTION_TEXT, AT(policy), NULL },
 	{ "level", 0, "PERCENT", "how sure the bounds are, one-sided (95)", CMD_GATE,
 	  OPTION_SPECIAL, 0, take_level },
 	{ "strict", 0, NULL, "exit with status 3 when inconclusive", CMD_GATE, OPTION_FLAG,

@@ -15,6 +15,7 @@ struct cli_options {
 	struct symdiff_print_options print;
 	struct symdiff_rule *rules; /* of the gate, in the order given */
 	size_t rule_count;
+	const char *policy;			  /* of the gate: a file */
 	struct symdiff_evidence_options evidence; /* --evidence-base and --evidence-new */
 	const char *output;			  /* NULL: standard output */
 	const char *dso;			  /* of explain */

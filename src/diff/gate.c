@@ -84,23 +84,6 @@ static int judge_rule(const struct judge *judge, struct gate_rule *rule, bool fo
 	return ret;
 }
 
-static int judge_rules(struct symdiff_verdict *verdict, const struct judge *judge,
-		       const struct symdiff_rule *limits, struct symdiff_error *err)
-{
-	for (size_t i = 0; i < verdict->count; i++) {
-		struct gate_rule *rule = &verdict->rules[i];
-		bool forced;
-
-		if (gate_parse(rule, &limits[i], &forced, err) ||
-		    judge_rule(judge, rule, forced, err))
-			return -1;
-		if (rule->outcome == SYMDIFF_FAIL ||
-		    (rule->outcome == SYMDIFF_INCONCLUSIVE && verdict->outcome == SYMDIFF_PASS))
-			verdict->outcome = rule->outcome;
-	}
-	return 0;
-}
-
 /* The profile's first event that has samples: what perf record was mainly asked for. */
 static const struct totals *main_event(const struct symdiff_profile *side)
 {
@@ -110,31 +93,117 @@ static const struct totals *main_event(const struct symdiff_profile *side)
 	return NULL;
 }
 
-/* Both sides' totals of the event that is judged. */
-static int find_totals(struct judge *judge, struct symdiff_diff **diff,
-		       const struct symdiff_profile *base, const struct symdiff_profile *newer,
-		       const struct symdiff_compare_options *options, struct symdiff_error *err)
+static int check_totals(struct judge *judge, struct symdiff_error *err)
 {
-	if (base) {
-		*diff = symdiff_compare((struct symdiff *)judge->rules, base, newer, options, err);
-		if (!*diff)
-			return -1;
-		judge->event = &(*diff)->events[0];
-		judge->calibration = (*diff)->calibration;
-		for (int side = 0; side < SIDES; side++)
-			judge->totals[side] = judge->event->totals[side];
-	} else {
-		judge->totals[NEW] = main_event(newer);
-	}
 	for (int side = 0; side < SIDES; side++) {
 		const struct totals *totals = judge->totals[side];
-		if (side == BASE && !base)
+
+		if (!judge->side[side])
 			continue;
 		if (!totals || !totals->total)
 			return symdiff_fail(err, SYMDIFF_ERR_NOT_COMPARABLE, -1,
-					    "%s holds no samples: nothing can pass",
-					    side == BASE ? base->path : newer->path);
+					    "%s holds no samples%s%s: nothing can pass",
+					    judge->side[side]->path,
+					    judge->event_name ? " of " : "",
+					    judge->event_name ? judge->event_name : "");
 		judge->whole[side] = gate_whole(judge, totals);
+	}
+	return 0;
+}
+
+static void take_pair(struct judge *judge, const struct diff_event *event)
+{
+	judge->event = event;
+	for (int side = 0; side < SIDES; side++)
+		judge->totals[side] = event->totals[side];
+}
+
+/* Both sides' totals of the event that is judged, unless a rule says another. */
+static int find_totals(struct judge *judge, struct symdiff_diff **diff,
+		       const struct symdiff_compare_options *options, struct symdiff_error *err)
+{
+	if (judge->side[BASE]) {
+		*diff = symdiff_compare((struct symdiff *)judge->rules, judge->side[BASE],
+					judge->side[NEW], options, err);
+		if (!*diff)
+			return -1;
+		judge->diff = *diff;
+		judge->calibration = (*diff)->calibration;
+		take_pair(judge, &(*diff)->events[0]);
+	} else {
+		judge->totals[NEW] = main_event(judge->side[NEW]);
+	}
+	return check_totals(judge, err);
+}
+
+/* "cycles" is also cycles:ppp. */
+static bool is_event(const struct totals *totals, const char *wanted)
+{
+	const char *name = profile_text(totals->profile, totals_event(totals)->name);
+	size_t len = strlen(wanted);
+
+	return !strncmp(name, wanted, len) && (!name[len] || name[len] == ':');
+}
+
+/* The same for the event @name. */
+static int find_event(struct judge *judge, const char *name, struct symdiff_error *err)
+{
+	const struct symdiff_profile *newer = judge->side[NEW];
+
+	judge->event_name = name;
+	for (size_t i = 0; judge->diff && i < judge->diff->event_count; i++)
+		if (is_event(judge->diff->events[i].totals[NEW], name)) {
+			take_pair(judge, &judge->diff->events[i]);
+			return check_totals(judge, err);
+		}
+	for (uint32_t i = 0; !judge->diff && i < newer->profile->event_count; i++)
+		if (is_event(&newer->totals[i], name)) {
+			judge->totals[NEW] = &newer->totals[i];
+			return check_totals(judge, err);
+		}
+	return symdiff_fail(err, SYMDIFF_ERR_NOT_COMPARABLE, -1,
+			    "there is a limit for the event '%s', and %s", name,
+			    judge->diff ? "not both sides have it" : "the profile has none");
+}
+
+/* Which of the rules was wrong, if it stands in a file. */
+static int name_rule(const struct symdiff_rule *limit, struct symdiff_error *err)
+{
+	if (err && limit->source && !err->source[0]) {
+		symdiff_error_source(err, limit->source);
+		err->position = limit->line;
+	}
+	return -1;
+}
+
+static int judge_limit(const struct judge *judge, struct gate_rule *rule,
+		       const struct symdiff_rule *limit, struct symdiff_error *err)
+{
+	struct judge of_event = *judge;
+	bool forced;
+
+	if (limit->event && find_event(&of_event, limit->event, err))
+		return -1;
+	if (gate_parse(rule, limit, &forced, err))
+		return -1;
+	rule->busy = of_event.whole[NEW] != of_event.totals[NEW]->total;
+	if (limit->event && asprintf(&rule->of_event, "%s of %s", limit->text, limit->event) >= 0)
+		rule->text = rule->of_event;
+	return judge_rule(&of_event, rule, forced, err);
+}
+
+static int judge_rules(struct symdiff_verdict *verdict, const struct judge *judge,
+		       const struct symdiff_rule *limits, struct symdiff_error *err)
+{
+	for (size_t i = 0; i < verdict->count; i++) {
+		struct gate_rule *rule = &verdict->rules[i];
+
+		if (judge_limit(judge, rule, &limits[i], err))
+			return name_rule(&limits[i], err);
+		if (rule->outcome == SYMDIFF_FAIL ||
+		    (rule->outcome == SYMDIFF_INCONCLUSIVE && verdict->outcome == SYMDIFF_PASS))
+			verdict->outcome = rule->outcome;
+		gate_add_note(verdict, limits[i].note);
 	}
 	return 0;
 }
@@ -160,7 +229,7 @@ struct symdiff_verdict *symdiff_gate(struct symdiff *rules, const struct symdiff
 	verdict->count = count;
 	verdict->side[BASE] = base;
 	verdict->side[NEW] = newer;
-	ret = find_totals(&judge, &diff, base, newer, options, err);
+	ret = find_totals(&judge, &diff, options, err);
 	if (!ret) {
 		const struct totals *totals = judge.totals[NEW];
 
@@ -189,6 +258,7 @@ void symdiff_verdict_free(struct symdiff_verdict *verdict)
 		return;
 	for (size_t i = 0; i < verdict->count; i++) {
 		free(verdict->rules[i].name);
+		free(verdict->rules[i].of_event);
 		free(verdict->rules[i].reason);
 	}
 	for (size_t i = 0; i < verdict->note_count; i++)

@@ -12,7 +12,9 @@ enum limit_unit {
 
 struct gate_rule {
 	enum symdiff_rule_kind kind;
-	const char *text; /* as given */
+	const char *text; /* as given, and of which event if that was said */
+	char *of_event;	  /* what text is then */
+	bool busy;	  /* of busy time; else of the total */
 	char *name;	  /* bucket, sub-bucket, set or symbol */
 	enum limit_unit unit;
 	bool charged; /* by owner; else self */

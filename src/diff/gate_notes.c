@@ -16,6 +16,12 @@ static void add(struct symdiff_verdict *verdict, char *text)
 	verdict->notes[verdict->note_count++] = text;
 }
 
+void gate_add_note(struct symdiff_verdict *verdict, const char *note)
+{
+	if (note)
+		add(verdict, mem_strdup(note));
+}
+
 /* cpu-clock and task-clock are timers, oprofile's timer mode and readprofile likewise. */
 static void note_timer(struct symdiff_verdict *verdict, const struct judge *judge)
 {

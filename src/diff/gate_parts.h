@@ -26,6 +26,8 @@ struct judge {
 	const struct calibration *calibration;	   /* NULL: none was given */
 	const struct symdiff_profile *side[SIDES]; /* the base may be NULL */
 	const struct totals *totals[SIDES];	   /* the base may be NULL */
+	const struct symdiff_diff *diff;	   /* NULL without a base */
+	const char *event_name;			   /* that a rule asked for; or NULL */
 	const struct diff_event *event;		   /* both sides, paired; NULL without a base */
 	uint64_t whole[SIDES];
 	bool with_idle, force;
@@ -44,6 +46,8 @@ bool gate_is_bucket(const struct judge *judge, const char *name);
 uint64_t gate_whole(const struct judge *judge, const struct totals *totals);
 
 /* gate_notes.c: the verdict's notes, when its rules are judged. */
+/* A sentence, which is copied; NULL is none. */
+void gate_add_note(struct symdiff_verdict *verdict, const char *note);
 void gate_add_notes(struct symdiff_verdict *verdict, const struct judge *judge);
 
 /*

@@ -11,10 +11,10 @@ const char *gate_kind(enum symdiff_rule_kind kind)
 	return kind == SYMDIFF_MAX ? "max" : "max-growth";
 }
 
-static void put_max(const struct symdiff_verdict *verdict, const struct gate_rule *rule, FILE *out)
+static void put_max(const struct gate_rule *rule, FILE *out)
 {
 	fprintf(out, "%.2f %% of %s%s (at least %.2f, at most %.2f), the limit is %g %%",
-		rule->value, verdict->busy ? "busy time" : "the total",
+		rule->value, rule->busy ? "busy time" : "the total",
 		rule->charged ? " is charged to it" : "", rule->low, rule->high, rule->limit);
 }
 
@@ -41,7 +41,7 @@ char *gate_sentence(const struct symdiff_verdict *verdict, const struct gate_rul
 	if (!out)
 		return mem_strdup("");
 	if (rule->kind == SYMDIFF_MAX)
-		put_max(verdict, rule, out);
+		put_max(rule, out);
 	else
 		put_growth(rule, out);
 	if (rule->reason)

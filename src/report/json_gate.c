@@ -6,14 +6,14 @@
 #include "report/json_parts.h"
 #include "report/json_value.h"
 
-static json_t *rule_json(const struct symdiff_verdict *verdict, const struct gate_rule *rule)
+static json_t *rule_json(const struct gate_rule *rule)
 {
 	json_t *object = json_object();
 
 	json_object_set_new(object, "rule", json_name(rule->text));
 	json_object_set_new(object, "kind",
 			    json_string(rule->kind == SYMDIFF_MAX ? "max" : "max-growth"));
-	json_object_set_new(object, "of", json_string(verdict->busy ? "busy" : "total"));
+	json_object_set_new(object, "of", json_string(rule->busy ? "busy" : "total"));
 	json_object_set_new(object, "basis", json_string(rule->charged ? "charged" : "self"));
 	json_object_set_new(object, "unit",
 			    json_string(rule->unit == LIMIT_POINTS ? "pp" : "percent"));
@@ -66,7 +66,7 @@ void json_verdict(const struct symdiff_verdict *verdict,
 	json_t *root = json_object(), *rules = json_array();
 
 	for (size_t i = 0; i < verdict->count; i++)
-		json_array_append_new(rules, rule_json(verdict, &verdict->rules[i]));
+		json_array_append_new(rules, rule_json(&verdict->rules[i]));
 	json_object_set_new(root, "schema", json_string("symdiff/gate/1"));
 	if (verdict->side[BASE])
 		json_object_set_new(root, "base", json_input(verdict->side[BASE]));

@@ -81,6 +81,8 @@ class Schemas(TestCase):
             if "items" in schema:
                 yield from keys(schema["items"])
         for name, schema in SCHEMAS.items():
+            if name == "policy":
+                continue  # symdiff-policy(5) has its keys: see test_policy.py
             self.assertEqual(set(keys(schema)) - documented, set(), name)
 
 
