@@ -60,10 +60,19 @@ static bool is_unit(struct slice word)
 	return false;
 }
 
+/* How long the command took is a result; how long CPUs were busy with it stands beside that. */
+static void set_times(struct evidence *evidence, struct slice name)
+{
+	if (slice_equals(name, "time elapsed"))
+		evidence_set_role(evidence, "value", EVIDENCE_RESULT, EVIDENCE_LESS);
+	else if (slice_starts(name, "task-clock") || slice_starts(name, "cpu-clock"))
+		evidence_set_role(evidence, "value", EVIDENCE_DETAIL, EVIDENCE_LESS);
+}
+
 /* "value [unit] name [# …] [( … )]" */
 static bool read_row(const struct words *words, uint32_t line, struct evidence *evidence)
 {
-	struct slice unit = { "", 0 };
+	struct slice unit = { "", 0 }, name;
 	struct number value;
 	size_t at = 1, end;
 	char room[NAME_LENGTH];
@@ -83,8 +92,10 @@ static bool read_row(const struct words *words, uint32_t line, struct evidence *
 			break;
 	if (end == at || end - at > 3)
 		return false;
-	evidence_add(evidence, words_name(words, at, end, room, sizeof(room)), line);
+	name = words_name(words, at, end, room, sizeof(room));
+	evidence_add(evidence, name, line);
 	evidence_set_number(evidence, "value", &value);
+	set_times(evidence, name);
 	if (unit.len)
 		evidence_set_unit(evidence, unit);
 	set_notes(words, end, evidence);
@@ -164,6 +175,7 @@ static int read_fields(const struct slice *fields, size_t count, uint32_t line,
 		return -1;
 	evidence_add(evidence, fields[2], line);
 	evidence_set_number(evidence, "value", &value);
+	set_times(evidence, fields[2]);
 	if (fields[1].len)
 		evidence_set_unit(evidence, fields[1]);
 	if (has_spread)

@@ -120,6 +120,16 @@ static bool from_row(const struct bench_table *table, const struct bench_row *ro
 	return !strcmp(row->key, "value") && from_value(row, work);
 }
 
+/* Of a test that was timed twice, by itself and by time(1), one counts. */
+enum { CLASS_BENCHMARK, CLASS_TIME, CLASS_PERF };
+
+static int class_of(const struct bench_row *row)
+{
+	return row->row->format == &time_format	       ? CLASS_TIME
+	       : row->row->format == &perf_stat_format ? CLASS_PERF
+						       : CLASS_BENCHMARK;
+}
+
 int bench_work(const struct bench_table *table, struct bench_work *work, struct symdiff_error *err)
 {
 	bool any = false;
@@ -129,7 +139,7 @@ int bench_work(const struct bench_table *table, struct bench_work *work, struct 
 		const struct bench_row *row = &table->rows[i];
 		struct bench_work more;
 
-		if (row->is_detail || !has_both(row))
+		if (row->is_detail || !has_both(row) || class_of(row) == CLASS_PERF)
 			continue;
 		if (!from_row(table, row, &more))
 			return symdiff_fail(
@@ -156,12 +166,17 @@ int bench_work(const struct bench_table *table, struct bench_work *work, struct 
 
 /* ---- time ---- */
 
-/* Of a test that was timed twice, by itself and by time(1), one counts. */
-enum { CLASS_BENCHMARK, CLASS_TIME, CLASSES };
-
-static int class_of(const struct bench_row *row)
+/* Seconds of a row of perf stat of this name, "msec" or "seconds" as it says; NaN if there is none. */
+static double perf_seconds(const struct bench_table *table, const char *name, int side)
 {
-	return row->row->format == &time_format ? CLASS_TIME : CLASS_BENCHMARK;
+	for (size_t i = 0; i < table->count; i++) {
+		const struct bench_row *row = &table->rows[i];
+
+		if (class_of(row) == CLASS_PERF && has_both(row) &&
+		    !strncmp(row->row->name, name, strlen(name)))
+			return row->cells[side].mean / (strcmp(row->unit, "seconds") ? 1e3 : 1);
+	}
+	return NAN;
 }
 
 /* CPU seconds of the row's test: as printed, or of user and system. */
@@ -185,12 +200,12 @@ struct bench_time bench_time(const struct bench_table *table)
 {
 	struct bench_time time = { { NAN, NAN }, { NAN, NAN } };
 
-	for (int class = CLASS_BENCHMARK; class < CLASSES && isnan(time.elapsed[BASE]); class ++)
+	for (int kind = CLASS_BENCHMARK; kind < CLASS_PERF && isnan(time.elapsed[BASE]); kind++)
 		for (size_t i = 0; i < table->count; i++) {
 			const struct bench_row *row = &table->rows[i];
 			bool first = isnan(time.elapsed[BASE]);
 
-			if (!is_elapsed(row) || !has_both(row) || class_of(row) != class)
+			if (!is_elapsed(row) || !has_both(row) || class_of(row) != kind)
 				continue;
 			for (int side = BASE; side < SIDES; side++) {
 				time.elapsed[side] =
@@ -199,11 +214,15 @@ struct bench_time bench_time(const struct bench_table *table)
 					cpu_of(table, row, side) + (first ? 0 : time.cpu[side]);
 			}
 		}
+	for (int side = BASE; side < SIDES && isnan(time.elapsed[side]); side++)
+		time.elapsed[side] = perf_seconds(table, "time elapsed", side);
 	/* What the shell says of the CPUs is good beside a benchmark that only says how long. */
 	for (size_t i = 0; i < table->count && isnan(time.cpu[BASE]); i++)
 		if (table->rows[i].row->format == &time_format && is_time(&table->rows[i]) &&
 		    has_both(&table->rows[i]))
 			for (int side = BASE; side < SIDES; side++)
 				time.cpu[side] = cpu_of(table, &table->rows[i], side);
+	for (int side = BASE; side < SIDES && isnan(time.cpu[side]); side++)
+		time.cpu[side] = perf_seconds(table, "task-clock", side);
 	return time;
 }

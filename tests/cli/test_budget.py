@@ -78,6 +78,16 @@ class Budget(TestCase):
                    self.file("new", "real 120\nuser 650\nsys 278\n"), "--cpus", "8", BASE, NEW).out.decode()
         self.assertIn("explains 16.0 of 20.0 %", " ".join(text.split()))
 
+    def test_perf_stat(self):
+        """The same from perf stat: 800 and 928 seconds of task-clock."""
+        text = (" Performance counter stats for './job':\n\n     {}.00 msec task-clock  # 8.0 CPUs utilized\n"
+                "      12,345      context-switches\n\n     {}.0 seconds time elapsed\n")
+        said = self.budget(text.format("800000", "100"), text.format("928000", "120"), "--cpus", "8")
+        self.assertAlmostEqual(said["budget"]["busy"]["of_elapsed_pct"], 16)
+        self.assertAlmostEqual(said["budget"]["elapsed"]["of_elapsed_pct"], 20)
+        self.assertEqual({r["name"] for r in said["rows"]}, {"task-clock", "context-switches"})
+        self.assertEqual({r["name"] for r in said["results"]}, {"task-clock", "time elapsed"})
+
     def test_aim7(self):
         """Real and cpu of 16 CPUs: of 8.6 % more time 5.9 % are work, the rest is waiting."""
         row = "Tasks jobs/min jti jobs/min/task real cpu\n 2000 {} Mon Feb 13 19:55:07 2006\n"
