@@ -21,9 +21,9 @@ static const struct cli_command commands[] = {
 	  "counters and benchmark results: slabinfo, lock_stat, ...", cmd_evidence },
 	{ CMD_BENCH, "bench", "BASE [NEW]", "results of benchmarks side by side", cmd_bench },
 	{ CMD_SWEEP, "sweep", "LABEL=PROFILE[,...]... | TABLE",
-	  "many settings or kernels side by side: where it goes, and where it stops", cmd_sweep },
+	  "many settings or kernels side by side, and the trend", cmd_sweep },
 	{ CMD_FLEET, "fleet", "MACHINES | RANGES...",
-	  "one change on many machines: where it holds, and who stands out", cmd_fleet },
+	  "one change on many machines, and which stand out", cmd_fleet },
 	{ CMD_CALIBRATE, "calibrate", "RUN...", "learn what runs of one setup vary",
 	  cmd_calibrate },
 	{ CMD_SNAPSHOT, "snapshot", "PROFILE...",
@@ -56,8 +56,7 @@ static void print_help(const struct cli_command *command, bool named)
 	if (!named) {
 		puts("\nOther commands (symdiff COMMAND --help has their options):");
 		for (size_t i = 1; i < ARRAY_SIZE(commands); i++)
-			printf("  symdiff %-8s %-14s %s\n", commands[i].name, commands[i].arguments,
-			       commands[i].what);
+			printf("  symdiff %-9s  %s\n", commands[i].name, commands[i].what);
 	}
 	puts("\nOptions:");
 	options_print_help(command, stdout);
