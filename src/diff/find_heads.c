@@ -10,6 +10,7 @@
 #include "support/memory.h"
 
 #define CARRIERS_MOST	4    /* symbols named under a bucket */
+#define IMPLIED_LEAST	0.5  /* points */
 #define HEAD_LEAST	0.25 /* of the largest move: what a smaller one says is in the table */
 #define TRADE_LEAST	4    /* smallest moves: a trade inside a bucket is worth a word */
 #define SIGMAS_OF_NOISE 1.5  /* ... and half widths of a 95 % interval */
@@ -119,9 +120,33 @@ static const char *explains_clause(const struct diff_event *event, const struct 
 	return buf;
 }
 
+/* Debug information told which ways tail calls can have taken: what passes the bucket on each. */
+static void tell_implied(struct finder *finder, const struct diff_bucket *bucket)
+{
+	const struct diff_event *event = finder->event;
+	double points = 0;
+
+	for (int side = 0; side < SIDES; side++)
+		points += (side == NEW ? 100 : -100) *
+			  diff_share(event, side, event->totals[side]->heads[bucket->head].implied);
+	if (fabs(points) >= IMPLIED_LEAST)
+		tell(finder, FINDING_HINT, VIEW_SHARE, 1, bucket->name,
+		     "%+.1f pp more passes it on every way that tail calls can have taken "
+		     "(inferred; charged to a caller)",
+		     points);
+}
+
 /* "up to +16.1 pp of net's may be its: skb_release_data, ... call it, and tail calls ..." */
 static void tell_tail_calls(struct finder *finder, const struct diff_bucket *bucket)
 {
+	const struct diff_event *event = finder->event;
+
+	if (event->charged && totals_tails_undone(event->totals[BASE]) &&
+	    totals_tails_undone(event->totals[NEW])) {
+		tell_implied(finder, bucket);
+		return;
+	}
+
 	double points = tail_suspects_points(&finder->tails, BUCKET_NONE, bucket->head);
 	char names[256] = "";
 	int told = 0;

@@ -108,6 +108,21 @@ static void tell_sampling(struct finder *finder)
 			    : "");
 }
 
+/* Frames that were put back on one side only own what their callers own on the other. */
+static void tell_tail_sides(struct finder *finder)
+{
+	const struct diff_event *event = finder->event;
+	bool base = totals_tails_undone(event->totals[BASE]);
+	bool newer = totals_tails_undone(event->totals[NEW]);
+
+	if (event->charged && base != newer)
+		tell(finder, FINDING_HINT, VIEW_SHARE, 0, "tail calls",
+		     "frames that tail calls took were put back on the %s side only, where debug "
+		     "information is at hand: charged figures differ by that, too "
+		     "(--no-tail-calls compares alike)",
+		     base ? "base" : "new");
+}
+
 /*
  * A set that has one name of a function and not the other takes it on one side
  * only: all of it would seem to come or go.
@@ -229,6 +244,7 @@ void diff_find(struct symdiff_diff *diff, struct diff_event *event)
 	tell_moves(&finder);
 	tell_idle(&finder);
 	tell_sampling(&finder);
+	tell_tail_sides(&finder);
 	tell_sets(&finder);
 	tell_composition(&finder);
 	tell_not_listed(&finder);
