@@ -52,7 +52,7 @@ static void put_move(const struct evidence_row *row, const struct evidence_move 
 	}
 	markdown_text(row->name, out);
 	fputs(" | ", out);
-	markdown_text(move->key, out);
+	markdown_text(row->unit && !strcmp(move->key, "value") ? row->unit : move->key, out);
 	fputs(" |", out);
 	put_reading(&move->sides[BASE], out);
 	put_reading(&move->sides[NEW], out);

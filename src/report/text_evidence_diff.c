@@ -64,7 +64,8 @@ static void add_pair(struct text_table *table, const struct evidence_pair *pair)
 
 		if (first)
 			set_name(line, pair, row);
-		text_cell(line, 1, "%s", move->key);
+		text_cell(line, 1, "%s",
+			  row->unit && !strcmp(move->key, "value") ? row->unit : move->key);
 		text_cell(line, 2, "%s", reading_text(&move->sides[EVIDENCE_BASE], room));
 		text_cell(line, 3, "%s", reading_text(&move->sides[EVIDENCE_NEW], room));
 		set_change(line, move);

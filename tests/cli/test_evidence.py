@@ -240,6 +240,13 @@ class Evidence(TestCase):
         self.assert_trouble(run("--evidence-new", self.file("x", "Hello\n"), BASE, NEW), "looked for")
         self.assert_trouble(run("--evidence-base", "/no/such", BASE, NEW), "/no/such")
 
+    def test_units(self):
+        base, new = (self.file(n, f"{v},msec,task-clock,507728,100.00,,\n") for n, v in (("a", 10), ("b", 20)))
+        (row,) = read_json("evidence", base, new)["rows"]
+        self.assertEqual(row["unit"], "msec")
+        text = run("evidence", base, new).out.decode()
+        self.assertRegex(text, r"(?m)^task-clock +msec +10 +20 +\+100\.0 %$")
+
     def test_not_comparable(self):
         self.assert_trouble(run("evidence", FILES / "vmstat.txt", FILES / "lockstat-0.3.txt"),
                             "/proc/vmstat", "/proc/lock_stat")
