@@ -17,8 +17,7 @@
 #define MODEL_SURE     0.01
 #define EXACT_DOUBTFUL 0.1
 
-#define TAIL_95	     0.025
-#define PERMUTATIONS 15000 /* 8 runs a side: 12870 */
+#define TAIL_95 0.025
 
 const char *const noise_source_names[] = { "runs", "calibration", "floor" };
 
@@ -113,7 +112,7 @@ static void measure(const struct collect *collect, struct spread *spread, bool o
 
 	spread_measure(spread, values, collect->run_count, of_cost, run_sd);
 	if (of_cost == collect->noise->by_cost)
-		spread_permute(spread, values, PERMUTATIONS);
+		spread_permute(spread, values);
 }
 
 static struct noise_item *measure_all(struct collect *collect, weigh *weight, size_t count,

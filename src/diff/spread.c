@@ -218,7 +218,7 @@ void spread_set_noise(struct spread *spread, double sd, double df)
 	spread->df = df;
 }
 
-void spread_permute(struct spread *spread, const struct run_value *const values[SIDES], double most)
+void spread_permute(struct spread *spread, const struct run_value *const values[SIDES])
 {
 	double *scaled = mem_alloc((spread->runs[BASE] + spread->runs[NEW] + 1) * sizeof(*scaled));
 	size_t count = 0;
@@ -227,7 +227,7 @@ void spread_permute(struct spread *spread, const struct run_value *const values[
 		for (size_t i = 0; i < spread->runs[side]; i++)
 			scaled[count++] = on_scale(&values[side][i], spread->of_cost);
 	spread->exact_p = stats_permutation(scaled, spread->runs[BASE], scaled + spread->runs[BASE],
-					    spread->runs[NEW], most);
+					    spread->runs[NEW]);
 	free(scaled);
 }
 

@@ -65,12 +65,8 @@ void spread_measure(struct spread *spread, const struct run_value *const values[
  */
 void spread_set_noise(struct spread *spread, double sd, double df);
 
-/*
- * The exact permutation p of the same runs. Where there are more than @most
- * ways to divide them (10 a side: 184,756) it stays NaN.
- */
-void spread_permute(struct spread *spread, const struct run_value *const values[SIDES],
-		    double most);
+/* The exact permutation p of the same runs: see stats_permutation. */
+void spread_permute(struct spread *spread, const struct run_value *const values[SIDES]);
 
 /* Standard errors by a variance that many rows have in common. All must have the same runs. */
 void spread_moderate(struct spread *const *spreads, size_t count);

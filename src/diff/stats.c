@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "support/memory.h"
 
@@ -191,57 +192,117 @@ int stats_is_too_small(double variance, double sampling, double df)
 
 /* ---- permutations ---- */
 
-struct permutation {
-	const double *values;
-	size_t count, chosen;
-	double total, observed;
-	double ways, as_far;
+/* The sums of all subsets of some values, by how many values they have, each group sorted. */
+struct subsets {
+	double *sums;
+	size_t first[STATS_RUNS_MOST / 2 + 2]; /* of those with so many values */
 };
 
-static void count_ways(struct permutation *all, size_t at, size_t left, double sum)
+static int compare_sums(const void *a, const void *b)
 {
-	if (!left) {
-		double newer = all->total - sum;
-		double diff =
-			newer / (double)(all->count - all->chosen) - sum / (double)all->chosen;
+	double x = *(const double *)a, y = *(const double *)b;
 
-		all->ways++;
-		if (fabs(diff) >= all->observed * (1 - 1e-9))
-			all->as_far++;
-		return;
-	}
-	for (; all->count - at >= left; at++)
-		count_ways(all, at + 1, left - 1, sum + all->values[at]);
+	return (x > y) - (x < y);
 }
 
-/* How many ways there are to choose @part of @whole. */
-static double choices(size_t whole, size_t part)
+static struct subsets subsets_of(const double *values, unsigned count)
 {
-	double ways = 1;
+	size_t all = (size_t)1 << count, next[STATS_RUNS_MOST / 2 + 2];
+	double *sum = mem_alloc(all * sizeof(*sum));
+	struct subsets subsets = { .sums = mem_alloc(all * sizeof(double)) };
 
-	for (size_t i = 1; i <= part; i++)
-		ways = ways * (double)(whole - part + i) / (double)i;
-	return ways;
+	for (size_t mask = 0; mask < all; mask++)
+		subsets.first[__builtin_popcountl(mask) + 1]++;
+	for (unsigned i = 0; i <= count; i++)
+		subsets.first[i + 1] += subsets.first[i];
+	memcpy(next, subsets.first, sizeof(next));
+	sum[0] = 0;
+	for (size_t mask = 0; mask < all; mask++) {
+		if (mask)
+			sum[mask] = sum[mask & (mask - 1)] + values[__builtin_ctzl(mask)];
+		subsets.sums[next[__builtin_popcountl(mask)]++] = sum[mask];
+	}
+	for (unsigned i = 0; i <= count; i++)
+		qsort(subsets.sums + subsets.first[i], subsets.first[i + 1] - subsets.first[i],
+		      sizeof(double), compare_sums);
+	free(sum);
+	return subsets;
+}
+
+/* How many pairs, one of each sorted list, sum to @least or more. */
+static double pairs_above(const double *a, size_t a_count, const double *b, size_t b_count,
+			  double least)
+{
+	double pairs = 0;
+	size_t from = b_count; /* b[from ..] is enough with the a at hand */
+
+	for (size_t i = 0; i < a_count; i++) {
+		while (from > 0 && a[i] + b[from - 1] >= least)
+			from--;
+		pairs += (double)(b_count - from);
+	}
+	return pairs;
+}
+
+/* ... and how many to more than -@least. */
+static double pairs_between(const double *a, size_t a_count, const double *b, size_t b_count,
+			    double least)
+{
+	double pairs = 0;
+	size_t from = b_count;
+
+	for (size_t i = 0; i < a_count; i++) {
+		while (from > 0 && a[i] + b[from - 1] > -least)
+			from--;
+		pairs += (double)(b_count - from);
+	}
+	return pairs - pairs_above(a, a_count, b, b_count, least);
+}
+
+/*
+ * Of the ways to choose @chosen of @values, whose sum is 0, the part that sums to @least or more,
+ * up or down: each half's subsets are listed, and only counted together (Horowitz and Sahni 1974).
+ */
+static double part_as_far(const double *values, size_t count, size_t chosen, double least)
+{
+	unsigned half = (unsigned)(count / 2), rest = (unsigned)(count - half);
+	struct subsets left = subsets_of(values, half), right = subsets_of(values + half, rest);
+	double ways = 0, between = 0;
+
+	for (unsigned i = 0; i <= half && i <= chosen; i++) {
+		size_t other = chosen - i;
+
+		if (other > rest)
+			continue;
+
+		size_t a_count = left.first[i + 1] - left.first[i];
+		size_t b_count = right.first[other + 1] - right.first[other];
+
+		ways += (double)a_count * (double)b_count;
+		between += pairs_between(left.sums + left.first[i], a_count,
+					 right.sums + right.first[other], b_count, least);
+	}
+	free(left.sums);
+	free(right.sums);
+	return (ways - between) / ways;
 }
 
 double stats_permutation(const double *base, size_t base_count, const double *newer,
-			 size_t new_count, double most)
+			 size_t new_count)
 {
-	struct permutation all = { .count = base_count + new_count, .chosen = base_count };
-	double *values, first = 0;
+	double values[STATS_RUNS_MOST], mean = 0, first = 0;
+	size_t count = base_count + new_count;
 
-	if (base_count < LEAST_REPEAT || new_count < LEAST_REPEAT ||
-	    choices(all.count, all.chosen) > most)
+	if (base_count < LEAST_REPEAT || new_count < LEAST_REPEAT || count > STATS_RUNS_MOST)
 		return NAN;
-	values = mem_alloc(all.count * sizeof(*values));
-	for (size_t i = 0; i < all.count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		values[i] = i < base_count ? base[i] : newer[i - base_count];
-		all.total += values[i];
+		mean += values[i] / (double)count;
+	}
+	for (size_t i = 0; i < count; i++) {
+		values[i] -= mean;
 		first += i < base_count ? values[i] : 0;
 	}
-	all.values = values;
-	all.observed = fabs((all.total - first) / (double)new_count - first / (double)base_count);
-	count_ways(&all, 0, all.chosen, 0);
-	free(values);
-	return all.as_far / all.ways;
+	/* About the mean, one side's sum says how far the two are apart. */
+	return first == 0 ? 1 : part_as_far(values, count, base_count, fabs(first) * (1 - 1e-9));
 }

@@ -53,12 +53,25 @@ static void test_permutation(void **state)
 	static const double low[] = { 1, 2, 3, 4 }, high[] = { 5, 6, 7, 8 },
 			    mid[] = { 5, 6, 7, 3.5 };
 
-	assert_float_equal(stats_permutation(low, 4, high, 4, 100), 2 / 70.0, 1e-12);
-	assert_float_equal(stats_permutation(low, 4, low, 4, 100), 1, 1e-12);
+	assert_float_equal(stats_permutation(low, 4, high, 4), 2 / 70.0, 1e-12);
+	assert_float_equal(stats_permutation(low, 4, low, 4), 1, 1e-12);
 	/* 21.5 of 31.5: only 4 5 6 7 has more, and each has its mirror. */
-	assert_float_equal(stats_permutation(low, 4, mid, 4, 100), 4 / 70.0, 1e-12);
-	assert_true(isnan(stats_permutation(low, 3, high, 4, 100)));
-	assert_true(isnan(stats_permutation(low, 4, high, 4, 69)));
+	assert_float_equal(stats_permutation(low, 4, mid, 4), 4 / 70.0, 1e-12);
+	assert_true(isnan(stats_permutation(low, 3, high, 4)));
+}
+
+/* Sides of different size: of 126 ways to choose 5 of 9, 1 2 3 4 5 is the lowest, 5 6 7 8 9 as far. */
+static void test_permutation_of_many(void **state)
+{
+	double runs[26];
+
+	for (int i = 0; i < 26; i++)
+		runs[i] = i + 1;
+	assert_float_equal(stats_permutation(runs, 5, runs + 5, 4), 2 / 126.0, 1e-12);
+	/* 184,756 ways for 10 and 10, and 2,704,156 for 12 and 12. */
+	assert_float_equal(stats_permutation(runs, 10, runs + 10, 10), 2 / 184756.0, 1e-15);
+	assert_float_equal(stats_permutation(runs, 12, runs + 12, 12), 2 / 2704156.0, 1e-15);
+	assert_true(isnan(stats_permutation(runs, 13, runs + 13, 12)));
 }
 
 /* (df0 * expected + df * own) / (df0 + df) */
@@ -237,6 +250,7 @@ int main(void)
 		cmocka_unit_test(test_welch_df),
 		cmocka_unit_test(test_benjamini_hochberg),
 		cmocka_unit_test(test_permutation),
+		cmocka_unit_test(test_permutation_of_many),
 		cmocka_unit_test(test_moderate),
 		cmocka_unit_test(test_prior_finds_trend),
 		cmocka_unit_test(test_spread_is_welch),
