@@ -96,7 +96,8 @@ static void put_report_symbol(struct report_context *context, const struct repor
 
 	begin_report_row(context, "symbol", profile_text(totals->profile, symbol->name));
 	csv_text(csv, report_dso(totals->profile, symbol));
-	csv_text(csv, buckets_leaf_name(context->side->rules->buckets, symbol->bucket));
+	csv_text(csv, buckets_leaf_name(context->side->rules->buckets,
+					report_bucket_of(rows, totals->profile, number)));
 	put_samples(context, total->samples, total->self);
 	csv_weight(csv, totals, total->self);
 	csv_share(csv, totals_share(totals, total->self));

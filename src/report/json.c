@@ -107,7 +107,8 @@ static json_t *symbol_json(const struct symdiff_profile *side, const struct tota
 	json_object_set_new(object, "symbol", json_name(profile_text(profile, symbol->name)));
 	json_object_set_new(object, "dso", json_name(report_dso(profile, symbol)));
 	json_object_set_new(object, "bucket",
-			    json_name(buckets_leaf_name(side->rules->buckets, symbol->bucket)));
+			    json_name(buckets_leaf_name(side->rules->buckets,
+							report_bucket_of(rows, profile, number))));
 	/* What a table does not list has no count. */
 	json_object_set_new(object, "samples",
 			    totals_event(totals)->samples_known &&

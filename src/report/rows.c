@@ -81,8 +81,20 @@ bool report_wants_bucket(const struct symdiff_print_options *options, const stru
 			    buckets_head_name(buckets, buckets_head(buckets, leaf)));
 }
 
-static bool symbol_is_shown(const struct symdiff_profile *side, const struct totals *totals,
-			    uint32_t number, const struct symdiff_print_options *options)
+uint16_t report_bucket_of(const struct report_rows *rows, const struct profile *profile,
+			  uint32_t symbol)
+{
+	const struct host *hosts;
+
+	if (profile->symbols[symbol].inlining & INLINE_UNDECIDED &&
+	    hosts_of(&rows->hosts, symbol, &hosts))
+		return profile->symbols[hosts->host].bucket;
+	return profile->symbols[symbol].bucket;
+}
+
+static bool symbol_is_shown(const struct report_rows *rows, const struct symdiff_profile *side,
+			    const struct totals *totals, uint32_t number,
+			    const struct symdiff_print_options *options)
 {
 	const struct profile *profile = totals->profile;
 	const struct symbol *symbol = &profile->symbols[number];
@@ -95,7 +107,8 @@ static bool symbol_is_shown(const struct symdiff_profile *side, const struct tot
 		return false;
 	return report_wants(options->dsos, report_dso(profile, symbol)) &&
 	       report_wants(options->symbols, profile_text(profile, symbol->name)) &&
-	       report_wants_bucket(options, side->rules->buckets, symbol->bucket);
+	       report_wants_bucket(options, side->rules->buckets,
+				   report_bucket_of(rows, profile, number));
 }
 
 /* A column to sort by: negative if @x goes before @y. */
@@ -206,7 +219,7 @@ void report_rows_init(struct report_rows *rows, const struct symdiff_profile *si
 	hosts_init(&rows->hosts, totals->profile, totals->event);
 	rows->symbols = mem_zalloc(totals->profile->symbol_count, sizeof(*rows->symbols));
 	for (uint32_t i = 0; i < totals->profile->symbol_count; i++)
-		if (symbol_is_shown(side, totals, i, options))
+		if (symbol_is_shown(rows, side, totals, i, options))
 			rows->symbols[rows->symbol_count++] = i;
 
 	struct sorting sorting = { side, totals, order_called(options->sort) };

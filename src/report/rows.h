@@ -47,6 +47,13 @@ const char *report_rows_column(size_t i);
 const char *report_hosts_text(const struct report_rows *rows, const struct profile *profile,
 			      uint32_t symbol, char *buf, size_t size);
 
+/*
+ * The leaf bucket of a row. A helper that stands apart where it is inlined has its weight in the
+ * bucket of what is around it.
+ */
+uint16_t report_bucket_of(const struct report_rows *rows, const struct profile *profile,
+			  uint32_t symbol);
+
 /* The name of a symbol's DSO. */
 const char *report_dso(const struct profile *profile, const struct symbol *symbol);
 

@@ -326,7 +326,8 @@ static void add_symbol_row(struct text_table *table, const struct symdiff_profil
 		source_cell(row, column, profile, symbol);
 	else
 		text_cell(row, column, "%s",
-			  buckets_leaf_name(side->rules->buckets, symbol->bucket));
+			  buckets_leaf_name(side->rules->buckets,
+					    report_bucket_of(rows, profile, number)));
 }
 
 /* "task 71.2 %, softirq 12.1 % (8.0 at interrupt exit, 4.1 ksoftirqd), hardirq 3.2 %" */

@@ -15,7 +15,7 @@ endfunction()
 
 symbols_fuzz_test(archive ${CMAKE_CURRENT_BINARY_DIR}/elf/archive.tar)
 symbols_fuzz_test(call_sites ${CMAKE_CURRENT_BINARY_DIR}/tails)
-symbols_fuzz_test(dwarf ${CMAKE_CURRENT_BINARY_DIR}/dwarf)
+symbols_fuzz_test(dwarf ${CMAKE_CURRENT_BINARY_DIR}/dwarf tests/data/fuzz/dwarf)
 symbols_fuzz_test(elf ${CMAKE_CURRENT_BINARY_DIR}/elf tests/data/symbols)
 symbols_fuzz_test(evidence tests/data/evidence tests/data/tables)
 symbols_fuzz_test(kallsyms tests/data/symbols)
