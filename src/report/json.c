@@ -23,23 +23,6 @@ static void set_inclusive(json_t *object, const struct totals *totals,
 	json_object_set_new(object, "inclusive_implied", json_weight(totals, inclusive->implied));
 }
 
-/* What became of the frames that tail calls took; only if debug information could tell. */
-static void set_tail_calls(json_t *object, const struct totals *totals)
-{
-	const struct tail_call_total *tails = &totals->tails;
-	json_t *counts;
-
-	if (!totals_tails_undone(totals))
-		return;
-	counts = json_object();
-	json_object_set_new(counts, "completed", json_integer(tails->completed));
-	json_object_set_new(counts, "open", json_integer(tails->open));
-	json_object_set_new(counts, "ambiguous", json_integer(tails->ambiguous));
-	json_object_set_new(counts, "impossible", json_integer(tails->impossible));
-	json_object_set_new(counts, "untouched", json_integer(tails->untouched));
-	json_object_set_new(object, "tail_calls", counts);
-}
-
 static json_t *bucket_json(const struct totals *totals, const struct report_bucket *row)
 {
 	json_t *object = json_object();
@@ -153,7 +136,8 @@ static json_t *event_json(const struct symdiff_profile *side, const struct total
 	json_object_set_new(object, "lost", json_integer(event->lost));
 	json_object_set_new(object, "unresolved", json_weight(totals, totals->unresolved));
 	json_object_set_new(object, "unresolved_dsos", json_unresolved(totals));
-	set_tail_calls(object, totals);
+	if (totals_tails_undone(totals))
+		json_object_set_new(object, "tail_calls", json_tail_calls(totals));
 	json_object_set_new(object, "cut_below",
 			    event->cut ? json_weight(totals, event->cut_below) : json_null());
 	json_object_set_new(object, "buckets", buckets_json(totals, rows.heads, rows.head_count));

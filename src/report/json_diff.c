@@ -217,6 +217,13 @@ static json_t *event_json(const struct symdiff_diff *diff, const struct diff_eve
 	json_object_set_new(object, "base_unit", json_string(unit_names[totals_event(base)->unit]));
 	json_object_set_new(object, "comparison", comparison);
 	json_object_set_new(object, "totals", totals);
+	if (totals_tails_undone(base) || totals_tails_undone(newer)) {
+		json_t *tails = json_object();
+
+		json_object_set_new(tails, "base", json_tail_calls(base));
+		json_object_set_new(tails, "new", json_tail_calls(newer));
+		json_object_set_new(object, "tail_calls", tails);
+	}
 	json_object_set_new(object, "buckets",
 			    buckets_json(event, event->heads, event->head_count));
 	json_object_set_new(object, "leaves",

@@ -65,6 +65,19 @@ static json_t *recording_json(const struct profile *profile)
 	return object;
 }
 
+json_t *json_tail_calls(const struct totals *totals)
+{
+	const struct tail_call_total *tails = &totals->tails;
+	json_t *object = json_object();
+
+	json_object_set_new(object, "completed", json_integer((json_int_t)tails->completed));
+	json_object_set_new(object, "open", json_integer((json_int_t)tails->open));
+	json_object_set_new(object, "ambiguous", json_integer((json_int_t)tails->ambiguous));
+	json_object_set_new(object, "impossible", json_integer((json_int_t)tails->impossible));
+	json_object_set_new(object, "untouched", json_integer((json_int_t)tails->untouched));
+	return object;
+}
+
 json_t *json_input(const struct symdiff_profile *side)
 {
 	const struct profile *profile = side->profile;

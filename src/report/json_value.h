@@ -17,6 +17,9 @@ json_t *json_weight(const struct totals *totals, uint64_t weight);
 /* A real number, or null if it is none (NaN, infinite). */
 json_t *json_number(double value);
 
+/* What became of the frames that tail calls took off the callchains of @totals. */
+json_t *json_tail_calls(const struct totals *totals);
+
 /* { "path", "format", "warnings": [ … ], … } of one side. */
 json_t *json_input(const struct symdiff_profile *side);
 

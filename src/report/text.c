@@ -16,6 +16,7 @@
 #define SYMBOLS_SHOWN 20
 #define HEAD_LEAST    0.0005 /* shares below this are noise to the eye; -v shows them */
 #define LEAF_LEAST    0.01
+#define CHILDREN_TOLD 0.00005 /* what is inferred of them shows as 0.01 % */
 
 void text_warnings(const struct symdiff_profile *side, const char *name,
 		   const struct symdiff_print_options *options, FILE *out)
@@ -121,7 +122,8 @@ static void print_tail_calls(const struct totals *totals,
 	       (unsigned long)tails->open);
 	if (tails->impossible)
 		append(line, sizeof(line), ", %lu contradict it", (unsigned long)tails->impossible);
-	append(line, sizeof(line), ", %lu are untouched", (unsigned long)tails->untouched);
+	append(line, sizeof(line), ", %lu are untouched; ~ is inferred in part",
+	       (unsigned long)tails->untouched);
 	text_wrap(line, 12, options, out);
 }
 
@@ -317,7 +319,9 @@ static void add_symbol_row(struct text_table *table, const struct symdiff_profil
 	name_cell(row, rows, profile, number);
 	text_cell(row, column++, "%.2f", 100 * (double)total->self / whole);
 	if (totals->has_children)
-		text_cell(row, column++, "%.2f", 100 * (double)total->children / whole);
+		text_cell(row, column++, "%s%.2f",
+			  (double)total->inferred / whole >= CHILDREN_TOLD ? "~" : "",
+			  100 * (double)total->children / whole);
 	if (totals_event(totals)->samples_known && !(symbol->flags & SYMBOL_NOT_LISTED))
 		text_cell(row, column, "%lu", (unsigned long)total->samples);
 	column += totals_event(totals)->samples_known;
