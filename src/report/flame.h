@@ -39,7 +39,11 @@ struct flame_frame {
 	double width;		/* the larger self of both sides, and the widths of what it calls */
 };
 
-enum flame_by { FLAME_BY_CALLS, FLAME_BY_BUCKETS };
+enum flame_by {
+	FLAME_BY_CALLS,	  /* from the root of each callchain to its leaf */
+	FLAME_BY_CALLERS, /* from the leaf to its callers: who is behind a function's own time */
+	FLAME_BY_BUCKETS,
+};
 
 struct flame {
 	enum flame_by by;

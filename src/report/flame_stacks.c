@@ -61,15 +61,16 @@ static void push_callers(struct flame *flame, struct chain_pile *pile, int side,
 	struct frame_walk walk = frame_walk(profile, stack);
 	uint32_t depth = 0;
 
-	if (stack->comm)
+	if (stack->comm && flame->by == FLAME_BY_CALLS)
 		push_key(pile,
 			 KEY(FLAME_COMMAND, command_of(flame, profile_text(profile, stack->comm))));
 	for (uint32_t symbol; (symbol = frame_walk_next(&walk)) != NONE;) {
 		array_reserve(*symbols, *capacity, depth + 1);
 		(*symbols)[depth++] = symbol;
 	}
-	while (depth-- > 0)
-		push_symbol(flame, pile, side, (*symbols)[depth]);
+	for (uint32_t i = 0; i < depth; i++)
+		push_symbol(flame, pile, side,
+			    (*symbols)[flame->by == FLAME_BY_CALLS ? depth - 1 - i : i]);
 }
 
 static void push_buckets(const struct flame *flame, struct chain_pile *pile, int side,
@@ -116,7 +117,7 @@ static void pile_side(struct flame *flame, struct chain_pile *pile, int side)
 			.side = side,
 			.weight = stack->weight,
 		};
-		if (flame->by == FLAME_BY_CALLS)
+		if (flame->by != FLAME_BY_BUCKETS)
 			push_callers(flame, pile, side, stack, &symbols, &capacity);
 		else
 			push_buckets(flame, pile, side, stack);

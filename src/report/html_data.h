@@ -28,7 +28,7 @@ void html_symbols_report(const struct symdiff_profile *side, const struct totals
 void html_symbols_diff(const struct symdiff_diff *diff, const struct diff_event *event,
 		       uint32_t number, const struct symdiff_print_options *options, FILE *out);
 
-/* Both ways where there are callchains: N is 0 and 1. */
+/* Every way there is: with callchains N is 0 to 2, else 0. */
 void html_flame_report(const struct symdiff_profile *side, const struct totals *totals,
 		       uint32_t number, const struct symdiff_print_options *options, FILE *out);
 void html_flame_diff(const struct symdiff_diff *diff, const struct diff_event *event,

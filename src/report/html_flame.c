@@ -14,6 +14,12 @@
 #define LEAST_PERCENT (100 * 0.1 / 1200) /* a tenth of a pixel on a wide screen */
 #define VALUE_SCALE   1e5
 
+static const char *const ways[] = {
+	[FLAME_BY_CALLS] = "callchain",
+	[FLAME_BY_CALLERS] = "caller",
+	[FLAME_BY_BUCKETS] = "bucket",
+};
+
 /* Frames that show the same: "kfree" wherever it is called. */
 struct frame_names {
 	struct table index;
@@ -106,8 +112,7 @@ static void put_flame(const struct flame *flame, uint32_t number, int n, FILE *o
 
 	snprintf(id, sizeof(id), "data-flame-%u-%d", number, n);
 	json_object_set_new(root, "two", json_boolean(flame->event != NULL));
-	json_object_set_new(root, "by",
-			    json_string(flame->by == FLAME_BY_CALLS ? "callchain" : "bucket"));
+	json_object_set_new(root, "by", json_string(ways[flame->by]));
 	json_object_set_new(root, "measure", json_string(flame_measure(flame)));
 	set_frames(root, flame, &names);
 	set_names(root, flame, &names);

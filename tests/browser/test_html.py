@@ -256,10 +256,20 @@ class Html(unittest.TestCase):
     def test_by_bucket(self):
         self.page(*LAB)
         self.assertIn("sched-messaging", [label for label, _, _ in self.labels()])
-        self.choose("by", "1")
+        self.choose("by", "2")
         labels = [label for label, _, _ in self.labels()]
         self.assertIn("allocator/slab", labels)
         self.assertNotIn("sched-messaging", labels)
+
+    def test_by_caller(self):
+        """From the leaf: on the first row is what functions have themselves."""
+        page = self.page("report", LAB[1])
+        self.choose("by", "1")
+        (share,) = [row[1] for row in zip(self.column(0), self.column(1))
+                    if row[0] == "_raw_spin_unlock_irqrestore"]
+        self.assertAlmostEqual(self.width_of("_raw_spin_unlock_irqrestore") / self.width_of("all")
+                               * 100, float(share), delta=0.05)
+        page.click(".flame input[type=search]")
 
     def test_zooms(self):
         page = self.page(*LAB)

@@ -200,6 +200,21 @@ static void test_recursion(void **state)
 	symdiff_profile_free(side);
 }
 
+/* Turned around: what runs is below the root, and its callers behind it. */
+static void test_callers(void **state)
+{
+	struct symdiff_profile *side = side_of(rules, "main;a;f 10\nmain;b;f 30\nmain;b 60\n", 0);
+	struct flame flame;
+
+	flame_init_report(&flame, FLAME_BY_CALLERS, side, side->totals, &plain, 0);
+	assert_near(find(&flame, "f")->value[NEW], 40);
+	assert_near(find(&flame, "f;a")->value[NEW], 10);
+	assert_near(find(&flame, "f;b;main")->value[NEW], 30);
+	assert_near(find(&flame, "b;main")->value[NEW], 60);
+	flame_deinit(&flame);
+	symdiff_profile_free(side);
+}
+
 static int set_up(void **state)
 {
 	rules = symdiff_new(NULL, NULL);
@@ -219,6 +234,7 @@ int main(void)
 		cmocka_unit_test(test_renamed),	     cmocka_unit_test(test_cost),
 		cmocka_unit_test(test_folded),	     cmocka_unit_test(test_noise),
 		cmocka_unit_test(test_buckets),	     cmocka_unit_test(test_recursion),
+		cmocka_unit_test(test_callers),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

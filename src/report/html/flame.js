@@ -64,7 +64,7 @@
   };
 
   const flame = (place) => {
-    const trees = [0, 1].map((n) => document.getElementById(`${place.dataset.from}-${n}`))
+    const trees = [0, 1, 2].map((n) => document.getElementById(`${place.dataset.from}-${n}`))
       .filter(Boolean).map((element) => readTree(JSON.parse(element.textContent)));
     const two = trees[0].data.two;
     let tree = trees[0], zoomed = 0, focused = 0, width = two ? "larger" : "new";
@@ -176,7 +176,7 @@
         const sum = callers.get(tree.name[tree.parent[k]]) || [0, 0];
         callers.set(tree.name[tree.parent[k]], [sum[0] + tree.base[k], sum[1] + tree.new[k]]);
       }
-      if (count < 2 || isRest(i)) return "";
+      if (count < 2 || isRest(i) || tree.data.by !== "callchain") return "";
       const list = [...callers].sort((a, b) => Math.max(...b[1]) - Math.max(...a[1]));
       const from = list.slice(0, 5).map(([caller, sum]) =>
         `${tree.data.names[caller].slice(0, 80)} ${change(...sum)}`).join(", ");
