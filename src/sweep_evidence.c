@@ -16,12 +16,19 @@ struct source {
 	const char *key;
 };
 
+/* A cache that goes by another name than at the point before: the row that it is one with. */
+struct alias {
+	const struct evidence_row *row, *as;
+};
+
 struct gathering {
 	struct series *series;
 	size_t first; /* row of the series */
 	struct source *sources;
 	size_t count, capacity;
 	struct table index;
+	struct alias *aliases;
+	size_t alias_count, alias_capacity;
 };
 
 static bool ends_with(const char *text, const char *end)
@@ -90,6 +97,42 @@ static void name_of(const struct evidence_row *row, const struct evidence_value 
 		snprintf(buf + len, size - len, " %s", value->key);
 }
 
+/* ---- caches of other names ---- */
+
+static const struct evidence_row *known_as(const struct gathering *gathering,
+					   const struct evidence_row *row)
+{
+	for (size_t i = gathering->alias_count; i--;)
+		if (evidence_same_subject(gathering->aliases[i].row, row))
+			return gathering->aliases[i].as;
+	return row;
+}
+
+/* :0000512 at one point is kmalloc-512 at another: as a diff of the two has it. */
+static void find_aliases(struct gathering *gathering, const struct evidence *before,
+			 const struct evidence *file)
+{
+	struct evidence_diff diff;
+
+	evidence_join(before, file, &diff);
+	for (size_t i = 0; i < diff.count; i++) {
+		const struct evidence_pair *pair = &diff.pairs[i];
+
+		if (!pair->by_alias || !pair->sides[EVIDENCE_BASE] || !pair->sides[EVIDENCE_NEW])
+			continue;
+		array_reserve(gathering->aliases, gathering->alias_capacity,
+			      gathering->alias_count + 1);
+		gathering->aliases[gathering->alias_count] = (struct alias) {
+			.row = pair->sides[EVIDENCE_NEW],
+			.as = known_as(gathering, pair->sides[EVIDENCE_BASE]),
+		};
+		gathering->alias_count++;
+	}
+	evidence_diff_deinit(&diff);
+}
+
+/* ---- rows ---- */
+
 static size_t find_row(struct gathering *gathering, const struct evidence_row *row,
 		       const struct evidence_value *value)
 {
@@ -112,6 +155,20 @@ static size_t find_row(struct gathering *gathering, const struct evidence_row *r
 	return gathering->series->row_count - 1;
 }
 
+/* A cache is called by a name that says what it is of, if any point has one. */
+static void take_name(struct series *series, struct series_row *to,
+		      const struct evidence_row *known, const struct evidence_row *row,
+		      const struct evidence_value *value)
+{
+	char name[512];
+
+	if (known == row || *to->was || *known->name != ':' || *row->name == ':')
+		return;
+	name_of(row, value, name, sizeof(name));
+	to->was = arena_strndup(&series->arena, known->name, strlen(known->name));
+	to->name = arena_strndup(&series->arena, name, strlen(name));
+}
+
 /* @file: which of the point's files it is; where rows are no repeats, each has one of a name. */
 static void add_value(struct gathering *gathering, uint32_t point, size_t file,
 		      const struct evidence_row *row, const struct evidence_value *value)
@@ -126,8 +183,9 @@ static void add_value(struct gathering *gathering, uint32_t point, size_t file,
 			    row->name, gathering->series->points[point].label);
 		return;
 	}
-	at = find_row(gathering, row, value); /* may move the rows */
+	at = find_row(gathering, known_as(gathering, row), value); /* may move the rows */
 	to = &gathering->series->rows[at];
+	take_name(gathering->series, to, known_as(gathering, row), row, value);
 	if (value->state == EVIDENCE_NO_RESULT)
 		to->cells[point].failed = !to->cells[point].runs;
 	else if (row->format->has_runs || to->cells[point].runs <= file)
@@ -148,9 +206,18 @@ static void add_point(struct gathering *gathering, uint32_t at, const struct poi
 void sweep_add_evidence(struct series *series, const struct point *points)
 {
 	struct gathering gathering = { .series = series, .first = series->row_count };
+	const struct point *before = NULL;
 
-	for (uint32_t i = 0; i < series->point_count; i++)
+	for (uint32_t i = 0; i < series->point_count; i++) {
+		for (size_t b = 0; before && b < before->other_count; b++)
+			for (size_t k = 0; k < points[i].other_count; k++)
+				find_aliases(&gathering, &before->evidence[b],
+					     &points[i].evidence[k]);
 		add_point(&gathering, i, &points[i]);
+		if (points[i].other_count)
+			before = &points[i];
+	}
+	free(gathering.aliases);
 	table_deinit(&gathering.index);
 	free(gathering.sources);
 }

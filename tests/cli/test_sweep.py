@@ -288,6 +288,18 @@ class Profiles(TestCase):
         self.assertEqual({i["label"] for i in document["inputs"] if i["format"] == "evidence"},
                          {"objects=8", "objects=16", "objects=32", "objects=64"})
 
+    def test_caches_of_other_names(self):
+        """kmalloc-512 is :0000512 where caches were merged: thread 1 has it both ways."""
+        head = "Name                   Objects      Alloc       Free   %Fast\n"
+        files = [self.file(f"s{i}.txt", head + f"{name}   374   80016030  80015715   {fast}\n"
+                           ":0000192     3428   80093958  80090708   92   8\n")
+                 for i, (name, fast) in enumerate(((":0000512", "68   7"),
+                                                   ("kmalloc-512", "97   9"),
+                                                   (":0000512", "98  10")))]
+        (series,) = read_json("sweep", *(f"{8 << i}={file}" for i, file in enumerate(files)))["series"]
+        row = row_of(series, "kmalloc-512 fast_free_pct")
+        self.assertEqual((means(row), row["was"]), ([7, 9, 10], ":0000512"))
+
     def test_counters_since_boot(self):
         """BEFORE:FILE is what was counted in between."""
         for name, faults in (("a0", 100), ("a1", 300), ("b0", 50), ("b1", 1050)):
