@@ -8,7 +8,7 @@
 #include "support/memory.h"
 
 /* Files that are kept: small rather than quickly made. */
-#define LEVEL 15
+#define LEVEL 9
 
 void pack_zstd(struct buffer *buffer)
 {
