@@ -11,7 +11,7 @@
 #	diff.md         ... and what changed in all
 #	annotations     of GitHub Actions
 #
-# $SYMDIFF_LIMITS are options of symdiff gate, $SYMDIFF_RUNS the number of runs (5), $SYMDIFF_LINK
+# $SYMDIFF_LIMITS are options of symdiff gate (--policy FILE), $SYMDIFF_RUNS the number of runs (5), $SYMDIFF_LINK
 # a URL where the whole of OUT will be. The exit status is that of symdiff gate: 0 passed, 1 failed,
 # 2 trouble, 3 inconclusive with --strict.
 set -eu

@@ -69,10 +69,15 @@ static void put_property(const char *name, const char *value, FILE *out)
 	fputs("\"/>\n", out);
 }
 
-static void begin_case(enum symdiff_rule_kind kind, const char *text, FILE *out)
+/* @event: NULL, or if @text does not have it already. */
+static void begin_case(enum symdiff_rule_kind kind, const char *text, const char *event, FILE *out)
 {
 	fprintf(out, "<testcase classname=\"symdiff.gate\" name=\"%s ", gate_kind(kind));
 	put_text(text, out);
+	if (event) {
+		fputs(" of ", out);
+		put_text(event, out);
+	}
 	fputs("\">", out);
 }
 
@@ -89,7 +94,7 @@ static void put_case(const struct symdiff_verdict *verdict, const struct gate_ru
 {
 	cleanup_free char *sentence = gate_sentence(verdict, rule);
 
-	begin_case(rule->kind, rule->text, out);
+	begin_case(rule->kind, rule->text, NULL, out);
 	if (rule->outcome == SYMDIFF_PASS) {
 		fputs("<system-out>", out);
 		put_text(sentence, out);
@@ -170,7 +175,7 @@ static void junit_trouble(const struct symdiff_error *failure, const struct symd
 	symdiff_error_text(failure, message, sizeof(message));
 	begin(cases, 0, cases, 0, out);
 	for (size_t i = 0; i < count; i++) {
-		begin_case(rules[i].kind, rules[i].text, out);
+		begin_case(rules[i].kind, rules[i].text, rules[i].event, out);
 		put_error(message, out);
 	}
 	if (!count) {

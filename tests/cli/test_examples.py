@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The examples of docs/examples do what they are there for: their own commands are run, with a perf
 that only pretends, for each outcome of a gate."""
+import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -54,6 +56,7 @@ class Examples(TestCase):
         work = self.top / name.replace(" ", "-")
         (work / "ci").mkdir(parents=True)
         shutil.copy(EXAMPLES / "symdiff-gate.sh", work / "ci")
+        shutil.copy(EXAMPLES / "symdiff.json", work / "ci")
         (work / "ci" / "symdiff_0_amd64.deb").write_text("")
         if name == "broken":
             (work / "ci" / "base.sdiff.json.zst").write_bytes(b"not a recording\n")
@@ -114,7 +117,7 @@ class Examples(TestCase):
                     continue
                 env = {"GITHUB_STEP_SUMMARY": str(work / "summary"), **step.get("env", {})}
                 if "SYMDIFF_LIMITS" in env:
-                    self.assertRegex(env["SYMDIFF_LIMITS"], "^--max")
+                    self.assertEqual(env["SYMDIFF_LIMITS"], "--policy ci/symdiff.json")
                     env.update(SYMDIFF_LIMITS=limits, SYMDIFF_RUNS="2")
                 done = self.shell(work, step["run"], check=False, **env)
                 failed = failed or done.returncode
@@ -146,6 +149,15 @@ class Examples(TestCase):
             done = self.shell(work, "ci/symdiff-gate.sh ci/base.sdiff.json.zst report -- true", check=False,
                               SYMDIFF_LIMITS=limits)
             self.assertEqual(done.returncode, 1, done.stderr)
+            suite = junitparser.JUnitXml.fromfile(str(work / "report" / "gate.xml"))
+            self.assertEqual(suite.failures, 3)  # of three limits, two by when_inconclusive
+            self.assertIn("allocator", (work / "report" / "gate.md").read_text())
+
+    def test_policy(self):
+        """The file is what docs/ci.md shows."""
+        text = (TOP / "docs" / "ci.md").read_text()
+        shown = re.search(r"(?m)^    \{\n(?:    .*\n)+?    \}\n", text)[0]
+        self.assertEqual(json.loads(shown), json.loads((EXAMPLES / "symdiff.json").read_text()))
 
 
 if __name__ == "__main__":

@@ -71,6 +71,15 @@ class JUnit(TestCase):
         self.assertEqual(names["absent"], ["max net=5%", f"max {ODD}"])
         self.assertEqual(names["no limit"], ["input"])
 
+    def test_names_of_a_policy(self):
+        """Of limits that are of one event as well."""
+        policy = self.file("policy", '{ "schema": "symdiff/policy/1", "events": { "CPU_CLK_UNHALTED": '
+                                     '{ "net": { "max": "99%" } } } }')
+        names = [[case.name for case in self.read(run("gate", "--format", "junit", "--policy", policy,
+                                                      path).out)[0]] for path in (NEW, "absent")]
+        self.assertEqual(names[0], ["max net=99% of CPU_CLK_UNHALTED"])
+        self.assertEqual(names[0], names[1])
+
     def test_hostile_names(self):
         """Names with control characters, and characters that no XML may hold."""
         name = "k\x1b]0;x\x07\ufffe<!--"
