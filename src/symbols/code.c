@@ -354,7 +354,7 @@ void code_map_read(struct code_map *map, struct debug_info *info, struct code_pl
 	struct claim *claims = find_claims(info, places, count, &claim_count);
 
 	reader.spots = mem_zalloc(count + 1, sizeof(*reader.spots));
-	for (size_t i = 0; i < claim_count && !info->is_late;) {
+	for (size_t i = 0; i < claim_count && !debug_info_is_late(info);) {
 		struct debug_unit *unit = claims[i].unit;
 
 		reader.spot_count = 0;

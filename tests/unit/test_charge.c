@@ -37,6 +37,92 @@ static void test_a_lock_is_charged_to_its_caller(void **state)
 	symdiff_profile_free(side);
 }
 
+struct inlined {
+	const char *name, *file; /* NULL: the end */
+};
+
+/* One sample in @physical of @physical_file, called by vfs_read; inlined there: innermost first. */
+static struct symdiff_profile *side_inlined(const struct inlined *inlined, const char *physical,
+					    const char *physical_file)
+{
+	struct symdiff_profile *side = side_new(rules, "test");
+	struct profile *profile = side->profile = document_add(&side->doc, "test");
+	uint32_t kernel = profile_dso(profile, "[kernel]", 8, DSO_KERNEL);
+	uint32_t event = profile_event(profile, "cycles", 6), symbols[8], frames[2], count = 0;
+	uint32_t root = profile_symbol(profile, kernel, "vfs_read", 8);
+	uint32_t leaf = profile_symbol(profile, kernel, physical, strlen(physical));
+
+	for (; inlined->name; inlined++) {
+		uint32_t symbol =
+			profile_symbol(profile, kernel, inlined->name, strlen(inlined->name));
+
+		profile->symbols[symbol].srcfile =
+			names_intern_text(&profile->names, inlined->file);
+		symbols[count++] = symbol;
+	}
+	profile->symbols[leaf].srcfile = names_intern_text(&profile->names, physical_file);
+	frames[0] = profile_symbol_location(profile, leaf, symbols, count);
+	frames[1] = profile_symbol_location(profile, root, NULL, 0);
+	profile_add(profile, event, 0, 0, frames, 2, 100, 100);
+	side_sum(side);
+	return side;
+}
+
+/* Which inlined function decides: by the file that declares it, and by what is around it. */
+static void test_what_is_inlined(void **state)
+{
+	static const struct {
+		struct inlined inlined[4];
+		const char *physical, *file, *self, *charged;
+	} rows[] = {
+		/* A lock of a header is a lock, and the time is its caller's. */
+		{ { { "queued_spin_lock", "include/asm-generic/qspinlock.h" } },
+		  "kmem_cache_free",
+		  "mm/slub.c",
+		  "lock",
+		  "allocator" },
+		/* ... also with what it inlines itself. */
+		{ { { "arch_atomic_try_cmpxchg", "include/linux/atomic.h" },
+		    { "queued_spin_lock", "include/asm-generic/qspinlock.h" } },
+		  "kmem_cache_free",
+		  "mm/slub.c",
+		  "lock",
+		  "allocator" },
+		/* Helpers of headers are part of what is around them. */
+		{ { { "list_del", "include/linux/list.h" } },
+		  "kmem_cache_free",
+		  "mm/slub.c",
+		  "allocator",
+		  "allocator" },
+		{ { { "__preempt_count_sub", "arch/x86/include/asm/preempt.h" } },
+		  "_raw_spin_unlock",
+		  "kernel/locking/spinlock.c",
+		  "lock",
+		  "fs" },
+		/* A function of another file is a function of its own. */
+		{ { { "slab_free", "mm/slub.c" } },
+		  "skb_free_head",
+		  "net/core/skbuff.c",
+		  "allocator",
+		  "allocator" },
+		/* Who copies is asked on request only; then the copy has it all. */
+		{ { { "copy_user_generic", "arch/x86/include/asm/uaccess_64.h" } },
+		  "skb_copy_datagram_iter",
+		  "net/core/datagram.c",
+		  "copy",
+		  "copy" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct symdiff_profile *side =
+			side_inlined(rows[i].inlined, rows[i].physical, rows[i].file);
+
+		assert_int_equal(head_total(side, rows[i].self).self, 100);
+		assert_int_equal(head_total(side, rows[i].charged).charged, 100);
+		symdiff_profile_free(side);
+	}
+}
+
 /* The victim of an interrupt does not own what runs in it. */
 static void test_the_chain_ends_at_an_interrupt(void **state)
 {
@@ -211,6 +297,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_lock_is_charged_to_its_caller),
+		cmocka_unit_test(test_what_is_inlined),
 		cmocka_unit_test(test_the_chain_ends_at_an_interrupt),
 		cmocka_unit_test(test_where_a_softirq_ran),
 		cmocka_unit_test(test_children_count_once_per_sample),

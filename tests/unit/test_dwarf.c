@@ -9,6 +9,7 @@
 
 #include "model/profile.h"
 #include "support/cleanup.h"
+#include "symbols/code.h"
 #include "symbols/elf.h"
 #include "symbols/resolve.h"
 #include "symbols/source_path.h"
@@ -284,6 +285,30 @@ static void test_options(void **state)
 	profile_free(profile);
 }
 
+/* When the time is over nothing more is read, and the places are as if there were nothing. */
+static void test_too_late(void **state)
+{
+	struct code_place place = { 0 };
+	struct debug_trouble trouble;
+	struct code_map map = { 0 };
+	struct debug_info info;
+	struct elf_file file;
+
+	assert_true(elf_file_open(&file, FILES "/fixed"));
+	assert_true(elf_symbol_value(&file, "outer", &place.address));
+	assert_true(debug_info_open(&info, &file, NULL, 0, &trouble));
+	info.deadline_ns = 1; /* long ago */
+	code_map_read(&map, &info, &place, 1);
+	assert_true(info.is_late);
+	assert_int_equal(place.frame, TABLE_NONE);
+	info.deadline_ns = 0;
+	info.is_late = false;
+	code_map_read(&map, &info, &place, 1);
+	assert_int_not_equal(place.frame, TABLE_NONE);
+	code_map_deinit(&map);
+	debug_info_close(&info);
+}
+
 static void test_source_path(void **state)
 {
 	static const char *roots[] = { "debian/build/", "/build/linux/", "/build/linux/obj/" };
@@ -336,7 +361,7 @@ int main(void)
 		cmocka_unit_test(test_cpp),	      cmocka_unit_test(test_rust),
 		cmocka_unit_test(test_module),	      cmocka_unit_test(test_alternate_missing),
 		cmocka_unit_test(test_split_missing), cmocka_unit_test(test_options),
-		cmocka_unit_test(test_source_path),
+		cmocka_unit_test(test_too_late),      cmocka_unit_test(test_source_path),
 	};
 
 	return cmocka_run_group_tests(tests, make_fixtures, NULL);
