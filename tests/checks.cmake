@@ -36,6 +36,8 @@ endforeach()
 add_test(NAME golden/readme
          COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/golden/readme.py)
 
+add_test(NAME golden/links
+         COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/golden/links.py)
 add_test(NAME golden/tutorial
          COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/golden/tutorial.py
                  $<TARGET_FILE:symdiff>)
