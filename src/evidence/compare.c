@@ -267,7 +267,8 @@ void evidence_join(const struct evidence *base, const struct evidence *newer,
 		}
 	}
 	rank(diff);
-	qsort(diff->pairs, diff->count, sizeof(*diff->pairs), by_rank);
+	if (diff->count)
+		qsort(diff->pairs, diff->count, sizeof(*diff->pairs), by_rank);
 }
 
 int evidence_compare(const struct evidence *base, const struct evidence *newer,

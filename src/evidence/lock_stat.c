@@ -127,6 +127,8 @@ static size_t read_class(const struct text *text, size_t at, const struct column
 		char room[NAME_LENGTH];
 		struct slice class = words_name(&words, 0, name, room, sizeof(room));
 
+		if (class.len < 2) /* nothing but the colon */
+			return 0;
 		evidence_add(evidence, (struct slice) { class.at, class.len - 1 },
 			     text->lines[at].number);
 		for (size_t i = 0; i < of->count; i++) {

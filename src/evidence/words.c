@@ -167,7 +167,9 @@ struct slice words_name(const struct words *words, size_t from, size_t to, char 
 	for (size_t i = from; i < to; i++) {
 		struct slice word = words->list[i];
 
-		if (len + word.len + 2 > size)
+		if (!len && word.len > size - 1) /* cut, and not left out */
+			word.len = size - 1;
+		if (len + word.len + 1 > size)
 			break;
 		if (len)
 			room[len++] = ' ';

@@ -203,6 +203,37 @@ static void test_went_backwards(void **state)
 	evidence_deinit(&now);
 }
 
+/* A name that is too long is cut, and one that is a colon is none. */
+static void test_odd_names(void **state)
+{
+	static const char tail[] = " 1 2 3 4 5 : tunables 0 0 0 : slabdata 1 1 0\n";
+	static const char lock[] = ": 1 10 0.1 5.0 100.0 10.0 2 100 0.1 9.0 1000.0 10.0\n";
+	char line[512];
+	struct evidence evidence;
+
+	memset(line, 'x', 300);
+	memcpy(line + 300, tail, sizeof(tail));
+	evidence = read_bytes(line, strlen(line));
+	assert_int_equal(evidence.count, 1);
+	assert_true(strlen(evidence.rows[0].name) > 20);
+	evidence_deinit(&evidence);
+	evidence = read_bytes(lock, sizeof(lock) - 1);
+	assert_int_equal(evidence.count, 0);
+	evidence_deinit(&evidence);
+}
+
+/* Caches without counters: nothing to compare, and nothing amiss. */
+static void test_only_aliases(void **state)
+{
+	struct evidence evidence = read_file("slabinfo-a.txt", false, false);
+	struct evidence_diff diff;
+
+	evidence_join(&evidence, &evidence, &diff);
+	assert_int_equal(diff.count, 0);
+	evidence_diff_deinit(&diff);
+	evidence_deinit(&evidence);
+}
+
 /* Of these nothing is evidence. */
 static void test_refused(void **state)
 {
@@ -242,6 +273,8 @@ int main(void)
 		cmocka_unit_test(test_subtract),
 		cmocka_unit_test(test_subtract_details),
 		cmocka_unit_test(test_went_backwards),
+		cmocka_unit_test(test_odd_names),
+		cmocka_unit_test(test_only_aliases),
 		cmocka_unit_test(test_refused),
 	};
 
