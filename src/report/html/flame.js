@@ -12,6 +12,7 @@
   const LEGEND = [["gone", "− gone"], ["down3", "half or less"], ["down2", "-20 to -50 %"],
     ["down1", "-5 to -20 %"], ["same", "same, or noise"], ["up1", "+5 to +25 %"],
     ["up2", "+25 to +100 %"], ["up3", "twice or more"], ["born", "+ new"], ["open", "not listed"]];
+  const WAYS = ["callchain", "caller", "bucket"]; // the trees there are, if there are callchains
   const MARKS = { born: "+ ", gone: "− " };
 
   const make = (name, className, text) => {
@@ -64,10 +65,12 @@
   };
 
   const flame = (place) => {
-    const trees = [0, 1, 2].map((n) => document.getElementById(`${place.dataset.from}-${n}`))
-      .filter(Boolean).map((element) => readTree(JSON.parse(element.textContent)));
-    const two = trees[0].data.two;
-    let tree = trees[0], zoomed = 0, focused = 0, width = two ? "larger" : "new";
+    const elements = [0, 1, 2].map((n) => document.getElementById(`${place.dataset.from}-${n}`))
+      .filter(Boolean), trees = []; // those that were looked at
+    const treeOf = (n) => trees[n] ||= readTree(JSON.parse(elements[n].textContent));
+    let tree = treeOf(0);
+    const two = tree.data.two;
+    let zoomed = 0, focused = 0, width = two ? "larger" : "new";
     let colour = two ? "change" : "bucket", found = null;
     let groups = new Map(); // frame -> its element
     let paper = 0; // while it is printed: how wide, so that letters keep their size
@@ -93,9 +96,9 @@
       }
       tools.append(set);
     };
-    if (trees.length > 1)
-      choice("by", "by", trees.map((t, n) => [String(n), t.data.by]), "0", (value) => {
-        tree = trees[Number(value)];
+    if (elements.length > 1)
+      choice("by", "by", WAYS.map((way, n) => [String(n), way]), "0", (value) => {
+        tree = treeOf(Number(value));
         zoomed = focused = 0;
         search();
       });
