@@ -205,7 +205,7 @@ static uint64_t only_copy(const struct unit *unit, Dwarf_Off origin)
  * Where the function is that a call site names. One that is described here, but has no symbol, is
  * a weak function in whose place the linker took another unit's: then the name says where that is.
  */
-static uint64_t target_of(const struct call_sites *sites, const struct unit *unit, Dwarf_Die *site)
+static uint64_t target_of(struct call_sites *sites, const struct unit *unit, Dwarf_Die *site)
 {
 	Dwarf_Die function;
 	uint64_t entry;

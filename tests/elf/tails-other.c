@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "tails.h"
 
-int (*where)(int x);
+int (*volatile where)(int x);
 
 /* Of the same name as one of the other unit's. */
 static APART int step(int x)

@@ -11,5 +11,5 @@ int sample(int x);    /* prints the stack */
 int leaf(int x);      /* calls it: the deepest frame that counts */
 int elsewhere(int x); /* in the other unit: ends in its own step() */
 int replaced(int x);  /* weak here, strong there */
-extern int (*where)(int x);
+extern int (*volatile where)(int x);
 extern const unsigned long other_step; /* where the other unit's step() is */
