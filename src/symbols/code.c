@@ -280,6 +280,26 @@ static bool types_have_code(Dwarf_Die *unit)
 	}
 }
 
+static bool is_assembler_source(const char *name)
+{
+	size_t len = strlen(name);
+
+	return len > 2 && name[len - 2] == '.' && (name[len - 1] == 'S' || name[len - 1] == 's');
+}
+
+/* The assembler calls a unit after the first line that made code, which may be a header's. */
+static const char *unit_name(struct code_map *map, Dwarf_Die *unit)
+{
+	const char *name = dwarf_diename(unit), *file;
+
+	if (!name || dwarf_srclang(unit) != DW_LANG_Mips_Assembler || is_assembler_source(name))
+		return name;
+	for (uint64_t i = 1; (file = line_file(&map->files, unit, i)); i++)
+		if (is_assembler_source(file))
+			return file;
+	return name;
+}
+
 /* One unit, for the spots that may be in it. */
 static void read_unit(struct reader *reader, struct debug_unit *unit, struct code_place *places)
 {
@@ -300,7 +320,7 @@ static void read_unit(struct reader *reader, struct debug_unit *unit, struct cod
 		if (reader->spots[i].scope)
 			place->frame = reader->scopes[reader->spots[i].scope];
 		if (!place->unit) {
-			place->unit = dwarf_diename(&unit->die);
+			place->unit = unit_name(reader->map, &unit->die);
 			place->folder = folder_of(&unit->die);
 		}
 	}
