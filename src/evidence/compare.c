@@ -217,6 +217,38 @@ static void rank_pair(struct evidence_pair *pair, struct largest *all)
 	}
 }
 
+/* The bytes that a cache's objects have on the side with more of them; -1: not in this table. */
+static double bytes_of(const struct evidence_pair *pair)
+{
+	static const char *const keys[][2] = { { "num_objs", "objsize" },
+					       { "objects", "object_size" } };
+	double most = -1;
+
+	for (int side = 0; side < EVIDENCE_SIDES; side++)
+		for (size_t i = 0; pair->sides[side] && i < ARRAY_SIZE(keys); i++) {
+			const struct evidence_value *count =
+				evidence_find(pair->sides[side], keys[i][0]);
+			const struct evidence_value *size =
+				evidence_find(pair->sides[side], keys[i][1]);
+
+			if (count && size)
+				most = fmax(most, count->value * size->value);
+		}
+	return most;
+}
+
+/* Where tables have sizes and no activity, the caches that matter are those that hold memory. */
+static void weigh_caches(struct evidence_diff *diff)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < diff->count; i++)
+		most = fmax(most, bytes_of(&diff->pairs[i]));
+	for (size_t i = 0; i < diff->count && most > 0 && isfinite(most); i++)
+		if (bytes_of(&diff->pairs[i]) >= 0)
+			diff->pairs[i].rank *= bytes_of(&diff->pairs[i]) / most;
+}
+
 static void rank(struct evidence_diff *diff)
 {
 	struct largest all = { .list = NULL };
@@ -230,6 +262,7 @@ static void rank(struct evidence_diff *diff)
 		}
 	for (size_t i = 0; i < diff->count; i++)
 		rank_pair(&diff->pairs[i], &all);
+	weigh_caches(diff);
 	free(all.list);
 }
 
