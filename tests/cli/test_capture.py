@@ -83,6 +83,15 @@ class Made(Capture):
                           "evidence run1.output", "evidence slabinfo.before slabinfo.after",
                           "evidence vmstat.before vmstat.after"])
 
+    def test_owner(self):
+        """The kernel's addresses are for the owner alone, who is the one that used sudo."""
+        done = self.capture("-o", "a.d", "--", "true", SUDO_UID="65534", SUDO_GID="65534")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for path in (self.top / "a.d", *(self.top / "a.d").iterdir()):
+            self.assertEqual(path.stat().st_uid, os.getuid() or 65534, path)
+        self.assertEqual((self.top / "a.d" / "kallsyms").stat().st_mode & 0o777, 0o600)
+        self.assertEqual((self.top / "a.d").stat().st_mode & 0o777, 0o755)
+
     def test_no_counters(self):
         """cpu-clock is taken, and that is said."""
         done = self.capture("-o", "base.d", "--", "true", FAKE_LOG=f"{self.top}/log")
