@@ -236,6 +236,9 @@ static int read_columns(const struct raw_table *table, struct series *series,
 		const char *unit = "";
 		struct series_row *row;
 
+		if (series->row_count == SERIES_ROWS_MAX)
+			return symdiff_fail(err, SYMDIFF_ERR_LIMIT, table->lines[i],
+					    "a table of more than %d rows", SERIES_ROWS_MAX);
 		text_of(cell_of(table, i, 0), label, sizeof(label));
 		row = series_add_row(series, SERIES_RESULT, label);
 		for (size_t k = 1; k < table->head.count; k++) {

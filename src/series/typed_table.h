@@ -28,7 +28,7 @@
  * goes for all of its row, and for rows of the same table that say none.
  */
 
-enum { SERIES_POINTS_MAX = 1024 };
+enum { SERIES_POINTS_MAX = 1024, SERIES_ROWS_MAX = 65536 };
 
 /*
  * All tables of @text; those of the same settings become one series. -1 with @err if there is none;

@@ -172,6 +172,12 @@ class Tables(TestCase):
         self.assert_trouble(run("sweep", self.file("a.txt", b"\0\1\2" * 4000)), "a.txt")
         self.assert_trouble(run("sweep", "absent.txt"), "absent.txt")
 
+    def test_too_much(self):
+        rows = "name | 8 | 16\n" + "".join(f"a{i} | 1 | 2\n" for i in range(65537))
+        self.assert_trouble(run("sweep", self.file("a.txt", rows)), "a.txt:65538", "65536 rows")
+        labels = "n s\n" + "".join(f"{i} 1\n" for i in range(1025))
+        self.assert_trouble(run("sweep", self.file("a.txt", labels)), "1024 settings")
+
     def test_another_kind_of_file_is_refused_by_name(self):
         self.assert_trouble(run("sweep", BASE), "a profile (opreport)", "LABEL=FILE")
         self.assert_trouble(run("sweep", DATA / "evidence" / "slabinfo-AD.base.txt"),
