@@ -53,4 +53,11 @@ bool snapshot_read_tables(struct snapshot_reader *reader,
 			  const struct json_member tables[SNAPSHOT_TABLES], uint64_t *totals,
 			  uint64_t *samples);
 
+/* read_ways.c: the tables of ways, if they are there; symbols must be. */
+bool snapshot_read_ways(struct snapshot_reader *reader, const struct json_member *tables);
+
+/* read_stacks.c: calls, stacks and times; places must be there. */
+bool snapshot_read_stacks(struct snapshot_reader *reader, const struct json_member *tables,
+			  uint64_t *totals, uint64_t *samples);
+
 #endif
