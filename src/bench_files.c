@@ -71,7 +71,7 @@ static int add_file(struct inputs *inputs, struct bench_table *table, size_t col
 	char known[256];
 
 	inputs->paths[inputs->count] = split_number(file, &number);
-	if (evidence_file_read(inputs->paths[inputs->count++], evidence, err))
+	if (evidence_results_read(inputs->paths[inputs->count++], evidence, err))
 		return -1;
 	count = bench_sides(evidence, names, NAMES_MOST);
 	list_sides(names, count, known, sizeof(known));
@@ -98,7 +98,8 @@ static int add_both(struct inputs *inputs, struct bench_table *table, const char
 	size_t count;
 
 	inputs->paths[inputs->count] = mem_strdup(file);
-	if (evidence_file_read(inputs->paths[inputs->count], &inputs->list[inputs->count], err)) {
+	if (evidence_results_read(inputs->paths[inputs->count], &inputs->list[inputs->count],
+				  err)) {
 		inputs->count++;
 		return -1;
 	}

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bundle.h"
 #include "evidence/compare.h"
 #include "ingest/format.h"
 #include "report/writer.h"
@@ -96,6 +97,32 @@ char *evidence_before(const char *text, const char **file)
 	}
 	free(before);
 	return NULL;
+}
+
+int evidence_results_read(const char *file, struct evidence *evidence, struct symdiff_error *err)
+{
+	struct bundle bundle;
+	int failed;
+
+	if (!bundle_probe(file))
+		return evidence_file_read(file, evidence, err);
+	*evidence = (struct evidence) { 0 };
+	failed = bundle_read(&bundle, file, err);
+	for (size_t i = 0; !failed && i < bundle.evidence_count; i++) {
+		struct evidence one;
+
+		/* Two readings of counters are none, and some command's output may be no evidence. */
+		if (!evidence_file_read(bundle.evidence[i], &one, NULL))
+			evidence_move(evidence, &one);
+		evidence_deinit(&one);
+	}
+	bundle_deinit(&bundle);
+	if (!failed && !evidence->count) {
+		failed = symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
+				      "no results of benchmarks beside the runs");
+		symdiff_error_source(err, file);
+	}
+	return failed;
 }
 
 static int print_diff(const struct report_writer *writer, const struct evidence sides[2],

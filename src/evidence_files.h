@@ -24,4 +24,11 @@ int evidence_file_read_more(const char *file, struct evidence *evidence,
  */
 char *evidence_before(const char *text, const char **file);
 
+/*
+ * The same for results of benchmarks: @file may also be what symdiff-capture left, of which the
+ * output of each run is read; what in it is no evidence is passed over.
+ */
+int evidence_results_read(const char *file, struct evidence *evidence,
+			  struct symdiff_error *err) SYMDIFF_MUST_CHECK;
+
 #endif

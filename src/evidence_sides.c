@@ -106,7 +106,7 @@ int symdiff_work_from(const char *base, const char *newer, struct symdiff_compar
 
 	bench_init(&table, SIDES);
 	for (size_t side = 0; side < SIDES && !failed; side++) {
-		failed = evidence_file_read(files[side], &sides[side], err);
+		failed = evidence_results_read(files[side], &sides[side], err);
 		if (!failed)
 			bench_add(&table, side, &sides[side], 0);
 	}

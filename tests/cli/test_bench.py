@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 """`symdiff bench`: results of benchmarks side by side."""
+import pathlib
+import shutil
+
 from symdiff import BASE, DATA, TestCase, main, read_json, run
 
 FILES = DATA / "evidence"
@@ -111,6 +114,27 @@ class Bench(TestCase):
         self.assertAlmostEqual(fork["ratio"], 303 / 300)
         self.assert_trouble(run("bench", FILES / "lmbench.txt"), "#2 r4_u2")
         self.assert_trouble(run("bench", str(FILES / "lmbench.txt") + "#9", FILES / "lmbench.txt"), "3 sides")
+
+    def bundle(self, name, *outputs):
+        """A folder as symdiff-capture leaves it, with the output of each run."""
+        folder = pathlib.Path(self.folder.name) / name
+        folder.mkdir()
+        lines = ["symdiff-bundle 1", "run run1.perf.data"]
+        shutil.copy(DATA / "perf_data" / "plain-s.perf.data", folder / "run1.perf.data")
+        for i, text in enumerate(outputs, 1):
+            (folder / f"run{i}.output").write_text(text)
+            lines.append(f"evidence run{i}.output")
+        (folder / "symdiff-bundle").write_text("\n".join(lines) + "\n")
+        return folder
+
+    def test_captures(self):
+        """The outputs of a capture's runs are repeats."""
+        base = self.bundle("old.d", "Time: 10\n", "Time: 12\n", "what else it says\n")
+        new = self.bundle("new.d", "Time: 22\n")
+        (row,) = self.rows(base, new)
+        self.assertEqual((row["base"]["value"], row["base"]["runs"], row["new"]["value"]), (11, 2, 22))
+        empty = self.bundle("empty.d", "nothing of use\n")
+        self.assert_trouble(run("bench", base, empty), "no results of benchmarks", "empty.d")
 
     def test_trouble(self):
         self.assert_trouble(run("bench"), "BASE and NEW")
