@@ -98,6 +98,18 @@ class Snapshots(TestCase):
         self.assert_trouble(run(f"{base}#5", NEW), "profile #5", "holds 4")
         self.assert_trouble(run(base), "4 runs, and a diff needs two sides")
 
+    def test_of_a_capture(self):
+        """It is called what the user called the folder, whose runs are its runs."""
+        folder = pathlib.Path(self.path("base.d"))
+        folder.mkdir()
+        for path in self.runs()[:2]:
+            os.rename(path, folder / os.path.basename(path))
+        (folder / "symdiff-bundle").write_text("symdiff-bundle 1\nrun r10.txt\nrun r9.txt\n")
+        kept = self.snapshot("base.json", folder)
+        for options in (["--format", "json"], []):
+            self.assertEqual(run(*options, kept, NEW), run(*options, folder, NEW))
+        self.assertEqual(run("snapshot", kept).out, pathlib.Path(kept).read_bytes())
+
     def test_same_bytes_packed(self):
         plain, packed = self.snapshot("a.json", RECORDING), self.snapshot("a.json.zst", RECORDING)
         self.assertLess(os.path.getsize(packed), os.path.getsize(plain) * 0.6)
