@@ -266,8 +266,20 @@ class Evidence(TestCase):
         self.assert_trouble(run("evidence"), "one file")
         self.assert_trouble(run("evidence", self.folder.name), "directory")
         self.assert_trouble(run("evidence", "--format", "csv", FILES / "vmstat.txt"))
-        for name in ("slabinfo-AD.new", "perf-stat", "vmstat", "perf-bench"):
-            self.assert_trouble(run("report", FILES / f"{name}.txt"), "symdiff evidence")
+        for name, what in (("slabinfo-AD.new", "slabinfo -AD"), ("perf-stat", "perf stat"),
+                           ("vmstat", "/proc/vmstat"), ("perf-bench", "perf bench"),
+                           ("aim7-u2", "AIM7"), ("lmbench", "lmbench"), ("iozone", "IOzone"),
+                           ("iozone-compare", "comparison"), ("ebizzy", "ebizzy"),
+                           ("kernbench", "kernbench"), ("slab-bench", "slab microbenchmark"),
+                           ("slab-bench-log", "slab microbenchmark"), ("sysbench", "sysbench"),
+                           ("hackbench", "hackbench"), ("dbench", "dbench"), ("tbench", "dbench"),
+                           ("perf-lock", "perf lock"), ("perf-lock-report", "perf lock"),
+                           ("perf-kmem", "perf kmem"), ("perf-kmem-caller", "perf kmem"),
+                           ("perf-kmem-page", "perf kmem"), ("schedstat", "/proc/schedstat"),
+                           ("slab-sysfs", "/sys/kernel/slab"), ("slab-params", "/sys/kernel/slab"),
+                           ("slab-sysfs-head", "/sys/kernel/slab"), ("slabinfo-a", "slabinfo -a"),
+                           ("vmstat-report", "vmstat"), ("iostat", "iostat"), ("iostat-12", "iostat")):
+            self.assert_trouble(run("report", FILES / f"{name}.txt"), "symdiff evidence", what)
 
 
 if __name__ == "__main__":
