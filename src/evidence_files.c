@@ -10,6 +10,8 @@
 #include "evidence/compare.h"
 #include "ingest/format.h"
 #include "report/writer.h"
+#include "slab_folder.h"
+#include "support/cleanup.h"
 #include "support/error.h"
 #include "support/input.h"
 #include "support/memory.h"
@@ -36,6 +38,25 @@ static int refuse_profile(struct input *in, struct symdiff_error *err)
 	return failed;
 }
 
+/* /sys/kernel/slab or a copy: 0 if @path is one and was read. */
+static int read_slab_folder(const char *path, struct evidence *evidence)
+{
+	size_t size;
+	cleanup_free char *bytes = slab_folder_text(path, &size);
+	struct input in;
+	struct text text;
+	int failed;
+
+	if (!bytes)
+		return -1;
+	input_from_bytes(&in, path, bytes, size);
+	if (text_clean(&in, &text, NULL))
+		return -1;
+	failed = evidence_read_more(&text, evidence, NULL);
+	text_deinit(&text);
+	return failed;
+}
+
 static int read_input(struct input *in, struct evidence *evidence, struct symdiff_error *err)
 {
 	struct symdiff_error own = { .code = SYMDIFF_OK, .position = -1 };
@@ -46,12 +67,13 @@ static int read_input(struct input *in, struct evidence *evidence, struct symdif
 		failed = evidence_read_more(&text, evidence, &own);
 		text_deinit(&text);
 	}
-	if (!failed)
+	if (!failed || (in->is_directory && !read_slab_folder(in->path, evidence)))
 		return 0;
 	if (refuse_profile(in, err))
 		return -1;
 	if (in->is_directory)
-		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1, "a directory");
+		return symdiff_fail(err, SYMDIFF_ERR_FORMAT, -1,
+				    "a directory (of those only /sys/kernel/slab is read)");
 	if (err)
 		*err = own;
 	return -1;

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 """`symdiff evidence`: what is looked at beside a profile."""
+import pathlib
+
 from symdiff import BASE, DATA, NEW, TestCase, main, read_json, run
 
 FILES = DATA / "evidence"
@@ -227,6 +229,27 @@ class Evidence(TestCase):
                                     "path, Add partial 30 %"))
         self.assertEqual(said["allocator"][1].count("skbuff_head_cache"), 1)
         self.assertNotIn(":0000192", said["allocator"][1])
+
+    def test_slab_folder(self):
+        """/sys/kernel/slab, or a copy: a folder for each cache, a link for each alias."""
+        top = pathlib.Path(self.folder.name) / "slab"
+        for cache, values in ((":0000512", {"objs_per_slab": "8", "alloc_slowpath": "25 C0=20 C1=5",
+                                            "alloc_fastpath": "75", "ctor": "", "order": "0"}),
+                              ("dentry", {"objs_per_slab": "21", "objects": "15217 N0=15217"})):
+            (top / cache).mkdir(parents=True)
+            for name, value in values.items():
+                (top / cache / name).write_text(value + "\n")
+        (top / "kmalloc-512").symlink_to(":0000512")
+        (top / "elsewhere").symlink_to("/etc")
+        rows = read_json("evidence", top)["rows"]
+        said = [(r["source"], r.get("group"), r["name"], r["values"]) for r in rows]
+        self.assertIn(("slabinfo-a", ":0000512", "kmalloc-512", {}), said)
+        self.assertIn(("slab-sysfs", None, ":0000512",
+                       {"alloc_fastpath": 75, "alloc_slowpath": 25, "objs_per_slab": 8, "order": 0}), said)
+        self.assertIn(("slab-sysfs", None, "dentry", {"objects": 15217, "objs_per_slab": 21}), said)
+        self.assertEqual(len(said), 3)
+        evidence = self.witness("--evidence-new", top)
+        self.assertIn("25 % of allocations on the slow path", self.opinions(evidence)["allocator"][1])
 
     def test_results_beside(self):
         evidence = self.witness("--evidence-base", FILES / "hackbench.txt", "--evidence-new",
