@@ -77,6 +77,6 @@ size_t hosts_of(const struct hosts *hosts, uint32_t symbol, const struct host **
 	}
 	for (end = low; end < hosts->count && hosts->list[end].symbol == symbol; end++)
 		;
-	*first = hosts->list + low;
+	*first = low < hosts->count ? hosts->list + low : NULL;
 	return end - low;
 }

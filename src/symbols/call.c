@@ -24,11 +24,12 @@ static bool is_indirect_call(const uint8_t *at, unsigned length)
 bool is_behind_call(const struct elf_file *file, uint64_t offset)
 {
 	unsigned machine = file->header.e_machine;
-	const uint8_t *at = file->in.data + offset;
+	const uint8_t *at;
 
 	if (!file->elf || (machine != EM_X86_64 && machine != EM_386) || offset < 8 ||
 	    offset > file->in.size)
 		return true;
+	at = file->in.data + offset;
 	if (at[-5] == 0xe8)
 		return true;
 	for (unsigned length = 2; length <= 7; length++)
