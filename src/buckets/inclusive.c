@@ -23,6 +23,8 @@ struct inclusive {
 	uint32_t leaves, groups;
 	uint32_t stack; /* the one at hand, counted from 1 */
 	struct seen *symbol, *group;
+	uint32_t *leaf_of, *head_of; /* by symbol: its groups */
+	bool is_plain;		     /* every frame was sampled, and nothing is inlined */
 	uint32_t *symbols_touched, *groups_touched; /* by the stack at hand */
 	uint32_t symbol_count, group_count;
 
@@ -98,6 +100,23 @@ static void find_implied(struct inclusive *inclusive, const struct hidden_ways *
 	free(seen);
 }
 
+static void note_groups(struct inclusive *inclusive)
+{
+	const struct profile *profile = inclusive->profile;
+
+	inclusive->leaf_of = mem_alloc((profile->symbol_count + 1ul) * sizeof(uint32_t));
+	inclusive->head_of = mem_alloc((profile->symbol_count + 1ul) * sizeof(uint32_t));
+	for (uint32_t i = 0; i < profile->symbol_count; i++) {
+		uint16_t leaf = profile->symbols[i].bucket;
+
+		inclusive->leaf_of[i] = leaf;
+		inclusive->head_of[i] = inclusive->leaves + buckets_head(inclusive->buckets, leaf);
+	}
+	inclusive->is_plain = !profile->inline_count;
+	for (uint32_t i = 0; i < profile->location_count && inclusive->is_plain; i++)
+		inclusive->is_plain = !profile->locations[i].is_inferred;
+}
+
 struct inclusive *inclusive_new(const struct buckets *buckets, const struct frames *frames)
 {
 	struct inclusive *inclusive = mem_zalloc(1, sizeof(*inclusive));
@@ -119,11 +138,14 @@ struct inclusive *inclusive_new(const struct buckets *buckets, const struct fram
 		find_implied(inclusive, &profile->hidden[i], true);
 	}
 	inclusive->first[profile->hidden_count] = inclusive->implied_count;
+	note_groups(inclusive);
 	return inclusive;
 }
 
 void inclusive_free(struct inclusive *inclusive)
 {
+	free(inclusive->leaf_of);
+	free(inclusive->head_of);
 	free(inclusive->symbol);
 	free(inclusive->group);
 	free(inclusive->symbols_touched);
@@ -178,15 +200,29 @@ static void see_groups(struct inclusive *inclusive, const struct stack *stack)
 	struct frame_walk walk = bucket_walk(inclusive->frames, stack);
 
 	for (uint32_t symbol; (symbol = frame_walk_next(&walk)) != NONE;) {
-		uint16_t leaf = inclusive->profile->symbols[symbol].bucket;
 		uint32_t ways = walk.place->ways;
 
-		see_group(inclusive, leaf, how_known(&walk));
-		see_group(inclusive, inclusive->leaves + buckets_head(inclusive->buckets, leaf),
-			  how_known(&walk));
+		see_group(inclusive, inclusive->leaf_of[symbol], how_known(&walk));
+		see_group(inclusive, inclusive->head_of[symbol], how_known(&walk));
 		for (uint32_t i = ways ? inclusive->first[ways - 1] : 0;
 		     ways && i < inclusive->first[ways]; i++)
 			see_group(inclusive, inclusive->implied[i], BY_EVERY_WAY);
+	}
+}
+
+/* The same of a plain stack, in one go. */
+static void see_plain(struct inclusive *inclusive, const struct stack *stack)
+{
+	const struct profile *profile = inclusive->profile;
+
+	for (uint32_t i = 0; i < stack->depth; i++) {
+		uint32_t number = profile->locations[profile->frames[stack->first + i]].symbol;
+
+		if (inclusive->symbol[number].stack == inclusive->stack)
+			continue;
+		see_symbol(inclusive, number, BY_SAMPLE);
+		see_group(inclusive, inclusive->leaf_of[number], BY_SAMPLE);
+		see_group(inclusive, inclusive->head_of[number], BY_SAMPLE);
 	}
 }
 
@@ -194,6 +230,10 @@ static void see_stack(struct inclusive *inclusive, const struct stack *stack)
 {
 	inclusive->stack++;
 	inclusive->symbol_count = inclusive->group_count = 0;
+	if (inclusive->is_plain) {
+		see_plain(inclusive, stack);
+		return;
+	}
 	see_symbols(inclusive, stack);
 	see_groups(inclusive, stack);
 }
