@@ -355,8 +355,8 @@ static void *read_in_thread(void *argument)
 {
 	struct reading *reading = argument;
 
-	reading->side = symdiff_read_runs(reading->rules, reading->files, reading->count,
-					  reading->options, &reading->err);
+	reading->side = side_read_runs(reading->rules, reading->files, reading->count,
+				       reading->options, &reading->err);
 	return NULL;
 }
 
@@ -371,7 +371,7 @@ int symdiff_read_sides(struct symdiff *rules, const char *const *base, size_t ba
 
 	if (!parallel)
 		read_in_thread(&reading);
-	sides[1] = symdiff_read_runs(rules, newer, new_count, options, err);
+	sides[1] = side_read_runs(rules, newer, new_count, options, err);
 	if (parallel)
 		pthread_join(thread, NULL);
 	sides[0] = reading.side;

@@ -353,9 +353,9 @@ struct symdiff_profile *symdiff_read(struct symdiff *rules, const char *file,
 	return symdiff_read_runs(rules, &file, 1, options, err);
 }
 
-struct symdiff_profile *symdiff_read_runs(struct symdiff *rules, const char *const *files,
-					  size_t count, const struct symdiff_read_options *options,
-					  struct symdiff_error *err)
+struct symdiff_profile *side_read_runs(struct symdiff *rules, const char *const *files,
+				       size_t count, const struct symdiff_read_options *options,
+				       struct symdiff_error *err)
 {
 	struct symdiff_profile *side = NULL;
 	struct side_list sides = { 0 };
@@ -365,6 +365,17 @@ struct symdiff_profile *symdiff_read_runs(struct symdiff *rules, const char *con
 		side = combine(&sides, &whole, err);
 	side_list_deinit(&sides);
 	free(whole);
+	return side;
+}
+
+struct symdiff_profile *symdiff_read_runs(struct symdiff *rules, const char *const *files,
+					  size_t count, const struct symdiff_read_options *options,
+					  struct symdiff_error *err)
+{
+	struct symdiff_profile *side = side_read_runs(rules, files, count, options, err);
+
+	if (side)
+		runs_settle(side);
 	return side;
 }
 

@@ -34,6 +34,11 @@ void runs_sort(struct side_list *sides);
 /* The same path and content? For runs that stand side by side when they are sorted. */
 bool runs_are_same(const struct symdiff_profile *a, const struct symdiff_profile *b);
 
+/* As symdiff_read_runs, but the side can still be summed again; runs_settle is to follow. */
+struct symdiff_profile *side_read_runs(struct symdiff *rules, const char *const *files,
+				       size_t count, const struct symdiff_read_options *options,
+				       struct symdiff_error *err);
+
 /*
  * Sum a side and its runs again, now with the @count symbols @apart of it standing apart where they
  * are inlined. Only before runs_settle.
