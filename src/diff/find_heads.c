@@ -99,6 +99,30 @@ static void tell_owned(struct finder *finder, const struct diff_bucket *bucket, 
 		     matrix_points(event, bucket->head, bucket->head));
 }
 
+/* Do the tables, where each side books by its own names, say another change than the finding? */
+static bool differs_from_tables(const struct finder *finder, const struct diff_bucket *bucket)
+{
+	const struct diff_event *event = finder->event;
+	struct mover code = mover_of_owner_code(event, bucket);
+	struct mover named = mover_of_owner(event, bucket);
+
+	return fabs(motion_claim(event, &code) - motion_claim(event, &named)) >=
+	       finder->diff->options.min_delta_pp;
+}
+
+static void tell_own_names(struct finder *finder, const struct diff_bucket *bucket)
+{
+	struct mover named = mover_of_owner(finder->event, bucket);
+	char shares[96], points[64];
+
+	words_shares(finder->event, named.self, named.hidden, shares, sizeof(shares));
+	words_points(diff_points(finder->event, named.self, named.hidden), points, sizeof(points));
+	tell(finder, FINDING_HINT, VIEW_SHARE, 1, bucket->name,
+	     "by each side's own names, as in the tables, %s (%s): here inlined and renamed code "
+	     "counts alike on both sides",
+	     shares, points);
+}
+
 /* ", 111 % of the total's growth": how much of the change of cost this is. */
 static const char *explains_clause(const struct diff_event *event, const struct mover *mover,
 				   char *buf, size_t size)
@@ -178,7 +202,10 @@ static void tell_head(struct finder *finder, const struct diff_bucket *bucket, e
 	     motion == MOTION_GREW ? "grew" : "shrank", shares, points,
 	     view_of(event) == VIEW_COST || event->charged ? amount : "", explains,
 	     event->charged ? ", charged" : "", cut ? ", listed rows" : "");
-	tell_owned(finder, bucket, motion);
+	if (differs_from_tables(finder, bucket))
+		tell_own_names(finder, bucket);
+	else
+		tell_owned(finder, bucket, motion);
 	tell_tail_calls(finder, bucket);
 	tell_carriers(finder, bucket, motion, motion_claim(event, &mover));
 	tell_unmoved(finder, bucket);

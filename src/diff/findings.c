@@ -14,6 +14,8 @@
 #include "diff/words.h"
 #include "support/memory.h"
 
+#define NAMELESS_LEAST 0.1 /* of all samples, in a kernel without symbols */
+
 static void tell_total(struct finder *finder)
 {
 	struct diff_event *event = finder->event;
@@ -29,7 +31,8 @@ static void tell_total(struct finder *finder)
 			     : " in all (a cost only if both did the same work: --same-work)");
 }
 
-static uint64_t kernel_weight(const struct totals *totals)
+/* What kernel and modules have in rows of @flags: 0 are symbols, SYMBOL_UNKNOWN is what has none. */
+static uint64_t kernel_weight(const struct totals *totals, unsigned flags)
 {
 	const struct profile *profile = totals->profile;
 	uint64_t sum = 0;
@@ -37,10 +40,30 @@ static uint64_t kernel_weight(const struct totals *totals)
 	for (uint32_t i = 0; i < profile->symbol_count; i++) {
 		enum dso_kind kind = profile->dsos[profile->symbols[i].dso].kind;
 
-		if (!profile->symbols[i].flags && (kind == DSO_KERNEL || kind == DSO_MODULE))
+		if (profile->symbols[i].flags == flags &&
+		    (kind == DSO_KERNEL || kind == DSO_MODULE))
 			sum += totals->symbols[i].self;
 	}
 	return sum;
+}
+
+/* Nothing can be said of a kernel that neither side has symbols of, but that some are missing. */
+static void tell_nameless(struct finder *finder)
+{
+	struct diff_event *event = finder->event;
+	double unknown[SIDES];
+
+	for (int side = 0; side < SIDES; side++) {
+		if (kernel_weight(event->totals[side], 0))
+			return;
+		unknown[side] = totals_share(event->totals[side],
+					     kernel_weight(event->totals[side], SYMBOL_UNKNOWN));
+	}
+	if (fmin(unknown[BASE], unknown[NEW]) >= NAMELESS_LEAST)
+		tell(finder, FINDING_UNRESOLVED, VIEW_SHARE, 0, "[kernel]",
+		     "neither side has kernel symbols, and %.0f and %.0f %% of all are the kernel's: "
+		     "symdiff report says what is missing",
+		     100 * unknown[BASE], 100 * unknown[NEW]);
 }
 
 /* A side whose kernel was not resolved makes every kernel symbol of the other look new. */
@@ -50,7 +73,7 @@ static void tell_unresolved(struct finder *finder)
 	double share[SIDES];
 
 	for (int side = 0; side < SIDES; side++)
-		share[side] = diff_share(event, side, kernel_weight(event->totals[side]));
+		share[side] = diff_share(event, side, kernel_weight(event->totals[side], 0));
 	for (int side = 0; side < SIDES; side++) {
 		if (share[side] > 0 || share[!side] < 0.01)
 			continue;
@@ -198,11 +221,13 @@ static void tell_nothing_moved(struct finder *finder)
 						  : "either");
 		return;
 	}
+	bool cut = totals_event(event->totals[BASE])->cut || totals_event(event->totals[NEW])->cut;
+
 	tell(finder, FINDING_NOISE, view_of(event), 0, "",
-	     "nothing moved by as much as %g points beyond what %s, composition and the cuts "
-	     "explain",
+	     "nothing moved by as much as %g points beyond what %s%s explain",
 	     finder->diff->options.min_delta_pp,
-	     noise_is_known(event->noise) ? "runs vary" : "sampling");
+	     noise_is_known(event->noise) ? "runs vary" : "sampling",
+	     cut ? ", composition and the cuts" : " and composition");
 }
 
 static void judge_rows(struct finder *finder)
@@ -235,6 +260,7 @@ void diff_find(struct symdiff_diff *diff, struct diff_event *event)
 	tail_suspects_init(&finder.tails, diff, event);
 	tell_total(&finder);
 	tell_recordings(&finder);
+	tell_nameless(&finder);
 	tell_unresolved(&finder);
 	judge_rows(&finder);
 	tell_heads(&finder);

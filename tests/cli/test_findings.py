@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What a diff says beside its tables must not read as if it said something else."""
+import unittest
+
+from symdiff import BASE, TestCase, read_json, run
+
+# The base has a wakeup (35 of 98) as a function of sched/wait, the new side inlined it into net's.
+WAKEUP = """\
+p;do_syscall_64_[k];sock_write_iter_[k];sock_def_readable_[k];__wake_up_common_lock_[k];\
+_raw_spin_unlock_irqrestore_[k] 3000
+p;do_syscall_64_[k];sock_write_iter_[k];sock_def_readable_[k];__wake_up_common_lock_[k] 500
+p;do_syscall_64_[k];sock_write_iter_[k];sock_def_readable_[k] 300
+p;do_syscall_64_[k];vfs_read_[k];copy_page_to_iter_[k] 6000
+"""
+INLINED = """\
+p;do_syscall_64_[k];sock_write_iter_[k];sock_def_readable_[k];_raw_spin_unlock_irqrestore_[k] 1200
+p;do_syscall_64_[k];sock_write_iter_[k];sock_def_readable_[k] 500
+p;do_syscall_64_[k];vfs_read_[k];copy_page_to_iter_[k] 6000
+"""
+
+# Two samples: one of the kernel, one of a program.
+NAMELESS = """\
+a     1/1     [000]     1.000000:       1000 cycles:
+\tffffffff81000000 [unknown] ([kernel.kallsyms])
+\t          401000 main (/bin/a)
+
+a     1/1     [000]     2.000000:       1000 cycles:
+\t401000 main (/bin/a)
+
+"""
+
+
+def texts(event):
+    return [finding["text"] for finding in event["findings"]]
+
+
+class Findings(TestCase):
+    def diff(self, base, newer):
+        return read_json(self.file("base", base), self.file("new", newer))["events"][0]
+
+    def test_own_names(self):
+        """A bucket that shrank by its code and grew in the table: both are said."""
+        event = self.diff(WAKEUP, INLINED)
+        (net,) = [b for b in event["buckets"] if b["bucket"] == "net"]
+        self.assertAlmostEqual(net["charged_base_share"], 300 / 9800)
+        said = texts(event)
+        (at,) = [i for i, text in enumerate(said) if text.startswith("net shrank  38.8 -> 22.1 %")]
+        self.assertRegex(said[at + 1], r"own names, as in the tables, 3\.06 -> 22\.1 % \(\+19\.0 pp\)")
+        # ... and where they agree nothing is.
+        self.assertNotIn("own names", " ".join(texts(self.diff(INLINED, INLINED.replace(
+            "1200", "4200")))))
+
+    def test_nameless(self):
+        """A kernel that neither side has symbols of is told, and not called unmoved."""
+        said = texts(self.diff(NAMELESS, NAMELESS))
+        self.assertTrue(any(text.startswith("neither side has kernel symbols, and 50 and 50 % of "
+                                            "all are the kernel's") for text in said), said)
+        self.assertFalse(any("nothing moved" in text for text in said), said)
+        named = NAMELESS.replace("[unknown]", "kfree")
+        self.assertNotIn("neither", " ".join(texts(self.diff(NAMELESS, named))))
+        self.assertNotIn("neither", " ".join(texts(self.diff(named, named))))
+
+    def test_cuts(self):
+        """Cuts explain nothing where nothing was cut."""
+        self.assertIn(b"and the cuts", run(BASE, BASE, "--width", "200").out)
+        whole = self.file("whole", INLINED)
+        out = run(whole, whole, "--width", "200").out
+        self.assertIn(b"beyond what sampling and composition explain", out)
+        self.assertNotIn(b"cuts", out)
+
+
+if __name__ == "__main__":
+    unittest.main()
