@@ -24,8 +24,12 @@ static const struct symbol_source *const sources[] = {
 /* So many other names of one place are kept; __x64_sys_ni_syscall has hundreds. */
 #define MOST_ALIASES 16
 
-/* Debug information is worth reading for a DSO in one of so many samples. */
-#define LEAST_PART 1000
+/*
+ * Debug information is worth reading for a DSO in one of so many samples; of a library, whose debug
+ * file is large, if one of so many was taken in it: libc is in the callchain of every system call.
+ */
+#define LEAST_PART     1000
+#define LEAST_OWN_PART 20
 
 struct open_place {
 	uint64_t address; /* to look up */
@@ -345,11 +349,18 @@ static void warn_what_is_unproved(struct resolver *resolver)
 	warn_unproved(resolver->profile, &resolver->unproved_modules, "module file");
 }
 
-/* Which DSOs are in so many callchains that their debug information is worth its time. */
+static bool is_library(const struct profile *profile, uint32_t dso)
+{
+	return profile->dsos[dso].kind == DSO_USER &&
+	       strstr(profile_text(profile, profile->dsos[dso].name), ".so");
+}
+
+/* Which DSOs are in so many samples that their debug information is worth its time. */
 static bool *images_of_weight(const struct profile *profile)
 {
 	bool *wanted = mem_zalloc(profile->dso_count + 1ul, sizeof(*wanted));
 	uint64_t *samples = mem_zalloc(profile->dso_count + 1ul, sizeof(*samples));
+	uint64_t *own = mem_zalloc(profile->dso_count + 1ul, sizeof(*own));
 	uint32_t *last_seen = mem_zalloc(profile->dso_count + 1ul, sizeof(*last_seen));
 	uint64_t all = 0;
 
@@ -360,14 +371,18 @@ static bool *images_of_weight(const struct profile *profile)
 		for (uint32_t f = 0; f < stack->depth; f++) {
 			uint32_t dso = profile->locations[profile->frames[stack->first + f]].dso;
 
+			if (f == 0)
+				own[dso] += stack->samples;
 			if (last_seen[dso] != i + 1)
 				samples[dso] += stack->samples;
 			last_seen[dso] = i + 1;
 		}
 	}
 	for (uint32_t i = 0; i < profile->dso_count; i++)
-		wanted[i] = samples[i] && samples[i] >= all / LEAST_PART;
+		wanted[i] = is_library(profile, i) ? own[i] && own[i] >= all / LEAST_OWN_PART
+						   : samples[i] && samples[i] >= all / LEAST_PART;
 	free(samples);
+	free(own);
 	free(last_seen);
 	return wanted;
 }
