@@ -384,6 +384,7 @@ static void print_symbols(const struct symdiff_profile *side, const struct repor
 		table.heads[table.columns++] = "children %";
 	if (totals_event(totals)->samples_known)
 		table.heads[table.columns++] = "samples";
+	table.gives_way = table.columns;
 	table.heads[table.columns++] = "image";
 	table.heads[table.columns++] = shows_sources(options) ? "source" : "bucket";
 	for (size_t i = 0; i < rows->symbol_count && shown < most; i++) {

@@ -66,11 +66,27 @@ static size_t place(const struct text_table *table, enum cell cell)
 	return cell == NAME ? CELLS - 1 : cell - 1;
 }
 
+/* "-74.4 to +81.7 %": one sign is enough for both. */
+static void range_cell(struct text_row *line, size_t column, const char *change,
+		       const struct bench_row *row)
+{
+	char low[32], high[32];
+
+	bench_words_ratio(row->low, low, sizeof(low));
+	bench_words_ratio(row->high, high, sizeof(high));
+
+	char *sign = strstr(low, " %");
+
+	if (sign && strstr(high, " %"))
+		*sign = '\0';
+	text_cell(line, column, "%s (%s to %s)", change, low, high);
+}
+
 static void add_row(struct text_table *table, const struct bench_row *row, const char *label,
 		    int indent)
 {
 	struct text_row *line = text_table_row(table, table->names_last ? 0 : indent);
-	char change[64], low[32], high[32];
+	char change[64];
 	size_t at = place(table, CHANGE);
 
 	line->colour = verdict_colour(row);
@@ -80,9 +96,7 @@ static void add_row(struct text_table *table, const struct bench_row *row, const
 	set_cell(line, place(table, NEW_VALUE), &row->cells[1]);
 	bench_words_ratio(row->ratio, change, sizeof(change));
 	if (!isnan(row->low))
-		text_cell(line, at, "%s (%s to %s)", change,
-			  bench_words_ratio(row->low, low, sizeof(low)),
-			  bench_words_ratio(row->high, high, sizeof(high)));
+		range_cell(line, at, change, row);
 	else
 		text_cell(line, at, "%s", change);
 	text_cell(line, place(table, VERDICT), "%s", bench_words_verdict(row));
@@ -98,31 +112,44 @@ static bool has_long_names(const struct bench_table *bench)
 	return false;
 }
 
-/* The subject as a line of its own where it changes, and the cases below it. */
-static void print_rows(const struct bench_table *bench, const struct symdiff_print_options *options,
-		       FILE *out)
+/* The subject as a line of its own where it changes, the cases below it, or each @above its row. */
+static void add_rows(struct text_table *table, const struct bench_table *bench, bool above)
 {
 	static const char *const heads[CELLS] = { "", "measure", "base", "new", "change", "" };
-	struct text_table table = { .columns = CELLS, .names_last = has_long_names(bench) };
 	char subject[LABEL_LENGTH], of[LABEL_LENGTH] = "";
 	char label[LABEL_LENGTH], last[LABEL_LENGTH] = "";
 
-	table.last_is_text = !table.names_last;
+	table->last_is_text = !table->names_last;
 	for (int i = NAME; i < CELLS; i++)
-		table.heads[place(&table, i)] = heads[i];
+		table->heads[place(table, i)] = heads[i];
 	for (size_t i = 0; i < bench->count; i++) {
 		bench_subject(bench->rows[i].row, subject, sizeof(subject));
 		bench_case(bench->rows[i].row, label, sizeof(label));
 		if (strcmp(subject, of) != 0) {
 			if (*subject)
-				text_cell(text_table_row(&table, 0), place(&table, NAME), "%s",
+				text_cell(text_table_row(table, 0), place(table, NAME), "%s",
 					  subject);
 			memcpy(of, subject, sizeof(of));
 			last[0] = '\0';
 		}
-		add_row(&table, &bench->rows[i], strcmp(label, last) ? label : "",
+		if (above && strcmp(label, last))
+			text_cell(text_table_row(table, *subject ? 2 : 0), NAME, "%s", label);
+		add_row(table, &bench->rows[i], above || !strcmp(label, last) ? "" : label,
 			*subject ? 2 : 0);
 		memcpy(last, label, sizeof(last));
+	}
+}
+
+/* Names stand behind where they are long, and above where the table were too wide otherwise. */
+static void print_rows(const struct bench_table *bench, const struct symdiff_print_options *options,
+		       FILE *out)
+{
+	struct text_table table = { .columns = CELLS, .names_last = has_long_names(bench) };
+
+	add_rows(&table, bench, false);
+	if (!table.names_last && text_table_columns(&table) > text_width(options)) {
+		text_table_clear(&table);
+		add_rows(&table, bench, true);
 	}
 	text_table_print(&table, options, out);
 }

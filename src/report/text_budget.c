@@ -10,15 +10,25 @@
 enum { LINES_MOST = 6 };
 #define LINE_LEAST 0.1 /* percent of elapsed time, to be told */
 
+/* As many decimals in all rows as give the elapsed time four digits: columns of figures line up. */
+static int decimals_of(const struct budget *budget)
+{
+	double longest = fmax(budget->elapsed[BASE], budget->elapsed[NEW]);
+
+	return longest > 0 ? (int)fmin(fmax(3 - floor(log10(longest)), 0), 9) : 3;
+}
+
 static void add_line(struct text_table *table, const struct budget *budget, const char *what,
 		     const double seconds[SIDES], int indent)
 {
 	struct text_row *row = text_table_row(table, indent);
 
+	int decimals = decimals_of(budget);
+
 	text_cell(row, 0, "%s", what);
-	text_cell(row, 1, "%.4g", seconds[BASE]);
-	text_cell(row, 2, "%.4g", seconds[NEW]);
-	text_cell(row, 3, "%+.4g", seconds[NEW] - seconds[BASE]);
+	text_cell(row, 1, "%.*f", decimals, seconds[BASE]);
+	text_cell(row, 2, "%.*f", decimals, seconds[NEW]);
+	text_cell(row, 3, "%+.*f", decimals, seconds[NEW] - seconds[BASE]);
 	text_cell(row, 4, "%+.1f %%", budget_percent(budget, seconds));
 }
 

@@ -69,6 +69,15 @@ static size_t cell_columns(const struct text_row *row, size_t column)
 	return row->cells[column] ? utf8_columns(row->cells[column]) : 0;
 }
 
+/* A row of nothing but a name, such as what the rows below it are of: it takes the whole line. */
+static bool is_heading(const struct text_table *table, const struct text_row *row)
+{
+	for (size_t c = 1; c < table->columns; c++)
+		if (cell_columns(row, c))
+			return false;
+	return !table->names_last && row->bar <= 0;
+}
+
 struct layout {
 	size_t width[TEXT_COLUMNS];
 	size_t bar;
@@ -85,7 +94,7 @@ static struct layout lay_out(const struct text_table *table, size_t width)
 			size_t need =
 				cell_columns(&table->rows[r], c) + (c ? 0 : table->rows[r].indent);
 
-			if (need > layout.width[c])
+			if (need > layout.width[c] && !is_heading(table, &table->rows[r]))
 				layout.width[c] = need;
 		}
 		used += layout.width[c] + (c ? GAP : 0);
@@ -97,6 +106,13 @@ static struct layout lay_out(const struct text_table *table, size_t width)
 		size_t room = layout.width[last] - NAME_LEAST, cut = over < room ? over : room;
 
 		layout.width[last] -= cut;
+		over -= cut;
+	}
+	if (over && table->gives_way && layout.width[table->gives_way] > NAME_LEAST) {
+		size_t room = layout.width[table->gives_way] - NAME_LEAST;
+		size_t cut = over < room ? over : room;
+
+		layout.width[table->gives_way] -= cut;
 		over -= cut;
 	}
 	if (over && is_left_aligned(table, 0)) {
@@ -112,6 +128,16 @@ static struct layout lay_out(const struct text_table *table, size_t width)
 			layout.bar = BAR_MOST;
 	}
 	return layout;
+}
+
+size_t text_table_columns(const struct text_table *table)
+{
+	struct layout layout = lay_out(table, SIZE_MAX);
+	size_t used = 0;
+
+	for (size_t c = 0; c < table->columns; c++)
+		used += layout.width[c] + (c ? GAP : 0);
+	return used;
 }
 
 static void pad(size_t count, FILE *out)
@@ -138,10 +164,14 @@ static size_t print_cut(const char *text, size_t columns, bool utf8, FILE *out)
 }
 
 /* Eighths of a block, so that a bar of 24 columns shows half a percent. */
-static void print_bar(double share, size_t columns, FILE *out)
+static long bar_units(double share, size_t columns)
+{
+	return lround(fmin(fmax(share, 0), 1) * columns * 8);
+}
+
+static void print_bar(long units, FILE *out)
 {
 	static const char *const eighths[] = { "", "▏", "▎", "▍", "▌", "▋", "▊", "▉" };
-	long units = lround(fmin(fmax(share, 0), 1) * columns * 8);
 
 	for (long i = 0; i < units / 8; i++)
 		fputs("█", out);
@@ -153,7 +183,7 @@ static void print_row(const struct text_table *table, const struct layout *layou
 		      FILE *out)
 {
 	size_t last = table->columns - 1, pending = 0;
-	bool bar = layout->bar && options->utf8 && row->bar > 0;
+	long bar = options->utf8 ? bar_units(row->bar, layout->bar) : 0;
 
 	while (last && (!row->cells[last] || !*row->cells[last]))
 		last--;
@@ -162,7 +192,7 @@ static void print_row(const struct text_table *table, const struct layout *layou
 	for (size_t c = 0; c <= last; c++) {
 		const char *text = row->cells[c] ? row->cells[c] : "";
 		size_t indent = c ? 0 : row->indent, used = utf8_columns(text);
-		size_t width = layout->width[c];
+		size_t width = is_heading(table, row) ? text_width(options) : layout->width[c];
 
 		if (table->names_last && c && c == last && used > width) {
 			/* A name that does not fit is not cut: it takes a line of its own. */
@@ -175,7 +205,7 @@ static void print_row(const struct text_table *table, const struct layout *layou
 		pending = 0;
 		if (!is_left_aligned(table, c)) {
 			pad(used < width ? width - used : 0, out);
-			fputs(text, out);
+			print_cut(text, c == table->gives_way ? width : used, options->utf8, out);
 			continue;
 		}
 		pad(indent, out);
@@ -188,9 +218,19 @@ static void print_row(const struct text_table *table, const struct layout *layou
 		for (size_t c = last + 1; c < table->columns; c++)
 			pending += layout->width[c] + GAP;
 		pad(pending + GAP, out);
-		print_bar(row->bar, layout->bar, out);
+		print_bar(bar, out);
 	}
 	fputc('\n', out);
+}
+
+void text_table_clear(struct text_table *table)
+{
+	for (size_t r = 0; r < table->count; r++)
+		for (size_t c = 0; c < TEXT_COLUMNS; c++)
+			free(table->rows[r].cells[c]);
+	free(table->rows);
+	table->rows = NULL;
+	table->count = table->capacity = 0;
 }
 
 void text_table_print(struct text_table *table, const struct symdiff_print_options *options,
@@ -208,14 +248,9 @@ void text_table_print(struct text_table *table, const struct symdiff_print_optio
 		headed |= head.cells[c] != NULL;
 	if (table->count && headed)
 		print_row(table, &layout, &head, options, out);
-	for (size_t r = 0; r < table->count; r++) {
+	for (size_t r = 0; r < table->count; r++)
 		print_row(table, &layout, &table->rows[r], options, out);
-		for (size_t c = 0; c < TEXT_COLUMNS; c++)
-			free(table->rows[r].cells[c]);
-	}
-	free(table->rows);
-	table->rows = NULL;
-	table->count = table->capacity = 0;
+	text_table_clear(table);
 }
 
 void text_wrap(const char *text, size_t hang, const struct symdiff_print_options *options,

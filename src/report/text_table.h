@@ -11,7 +11,8 @@
 /*
  * A table for a terminal. The first column holds names, left-aligned, and is
  * what gives way when the table is too wide; the others are right-aligned, but
- * for a last one that is marked as text. What is printed is safe for the
+ * for a last one that is marked as text. A row of a name alone is a heading,
+ * and has the whole line. What is printed is safe for the
  * terminal whatever the cells hold.
  */
 #define TEXT_COLUMNS 16
@@ -21,7 +22,8 @@ struct text_table {
 	size_t columns;
 	bool last_is_text; /* the last column is left-aligned */
 	bool names_last; /* it holds the names, as in tables on mailing lists: so is the first not */
-	bool bars;	 /* draw each row's bar in the room that is left */
+	size_t gives_way; /* a column between that may be cut, too; 0: none */
+	bool bars;	  /* draw each row's bar in the room that is left */
 	struct text_row {
 		char *cells[TEXT_COLUMNS]; /* NULL: empty */
 		int indent;
@@ -37,6 +39,12 @@ struct text_row *text_table_row(struct text_table *table, int indent);
 /* printf into a cell. */
 void text_cell(struct text_row *row, size_t column, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* How wide the table is if nothing in it is cut. */
+size_t text_table_columns(const struct text_table *table);
+
+/* Empty the table. */
+void text_table_clear(struct text_table *table);
 
 /* Print, and empty the table. Nothing is printed for no rows. */
 void text_table_print(struct text_table *table, const struct symdiff_print_options *options,

@@ -77,6 +77,9 @@ class Budget(TestCase):
         text = run("--evidence-base", self.file("base", "real 100\nuser 600\nsys 200\n"), "--evidence-new",
                    self.file("new", "real 120\nuser 650\nsys 278\n"), "--cpus", "8", BASE, NEW).out.decode()
         self.assertIn("explains 16.0 of 20.0 %", " ".join(text.split()))
+        # One number of decimals: points stand below each other.
+        self.assertRegex(text, r"(?m)^elapsed +100\.0 +120\.0 +\+20\.0 +\+20\.0 %$")
+        self.assertRegex(text, r"(?m)^  idle, blocked or not sampled +0\.0 +4\.0 +\+4\.0 +\+4\.0 %$")
 
     def test_perf_stat(self):
         """The same from perf stat: 800 and 928 seconds of task-clock."""

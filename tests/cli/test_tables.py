@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""CSV and Markdown: the figures of the JSON, and nothing of a name that steers what shows them."""
+"""CSV and Markdown: the figures of the JSON, and nothing of a name that steers what shows them; text:
+as wide as asked for, with no blanks at line ends."""
 import csv
 import io
 
@@ -123,6 +124,49 @@ class Markdown(TestCase):
         self.assertNotIn("\n@someone", text)
         self.assertIn("back\\`tick", text)
         self.assertIn("pipe\\|d", text)
+
+
+class Text(TestCase):
+    def lines(self, *arguments):
+        result = run(*arguments)
+        self.assertEqual(result.status, 0, result.err)
+        lines = result.out.decode().splitlines()
+        for line in lines:
+            self.assertEqual(line, line.rstrip(" "))
+            self.assertLessEqual(len(line), 80, line)
+        return lines
+
+    def test_bars(self):
+        """A bar of less than an eighth of a block is nothing: 0.2 % of 24 columns is a twentieth."""
+        path = self.file("small.txt", "samples  %        symbol name\n"
+                         "9980     99.8000  schedule\n20       0.2000   kfree\n")
+        lines = self.lines("-v", path, path)
+        self.assertTrue(any(line.startswith("allocator") for line in lines))
+
+    def test_long_images(self):
+        """Images give way when a table is too wide, and names keep 16 columns."""
+        image = "/usr/lib/" + "long" * 10 + ".so"
+        path = self.file("script", "".join(
+            f"a     1/1     [000]     {i}.000000:       1000 cycles: \n"
+            f"\t          40100{i} {symbol} ({image})\n\n"
+            for i, symbol in enumerate(["_int_malloc", "a_function_of_a_long_name", "_int_free"])))
+        lines = self.lines("report", path)
+        (row,) = [line for line in lines if line.startswith("_int_malloc")]
+        self.assertRegex(row, r"longlon\S*…  allocator/user$")
+
+    def test_names_above(self):
+        """Where an interval makes a table too wide its names stand above the rows, whole."""
+        texts = {side: [f"# Running 'sched/messaging' benchmark:\n# 20 sender and receiver processes "
+                        f"per group\n# 10 groups == 400 processes run\n\n     Total time: {value} "
+                        f"[sec]\n" for value in values]
+                 for side, values in (("a", (1.1, 1.9, 1.5)), ("b", (1.2, 1.6, 1.4)))}
+        files = {side: [self.file(f"{side}{i}", text) for i, text in enumerate(of)]
+                 for side, of in texts.items()}
+        lines = self.lines("bench", "--base", *files["a"], "--new", *files["b"])
+        (at,) = [i for i, line in enumerate(lines) if "10 groups, 400 tasks" in line]
+        self.assertRegex(lines[at], r"^ *10 groups, 400 tasks$")
+        self.assertRegex(lines[at + 1], r"1\.5 \+-26\.7%  1\.4 \+-14\.3%  -6\.7 % "
+                                        r"\(-\d+\.\d to \+\d+\.\d %\)  same$")
 
 
 if __name__ == "__main__":
