@@ -31,8 +31,10 @@ typedef bool matches(const struct profile *profile, uint32_t symbol, const char 
 
 static bool is_wanted(const struct profile *profile, uint32_t symbol, const char *name)
 {
-	return report_wants((const char *const[]) { name, NULL },
-			    profile_text(profile, profile->symbols[symbol].name));
+	const struct symdiff_print_options one = { .symbols =
+							   (const char *const[]) { name, NULL } };
+
+	return report_wants_symbol(&one, profile_text(profile, profile->symbols[symbol].name));
 }
 
 static bool is_called(const struct profile *profile, uint32_t symbol, const char *name)

@@ -115,8 +115,8 @@ static bool passes(const struct symdiff_diff *diff, const struct diff_event *eve
 
 	return 100 * share >= options->percent_limit &&
 	       report_wants(options->dsos, diff_row_dso(event, row)) &&
-	       (report_wants(options->symbols, diff_row_side_name(event, row, BASE)) ||
-		report_wants(options->symbols, diff_row_side_name(event, row, NEW))) &&
+	       (report_wants_symbol(options, diff_row_side_name(event, row, BASE)) ||
+		report_wants_symbol(options, diff_row_side_name(event, row, NEW))) &&
 	       report_wants_bucket(options, buckets, row->bucket);
 }
 

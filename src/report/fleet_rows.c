@@ -43,7 +43,7 @@ static bool is_shown(const struct symdiff_fleet *fleet, const struct fleet_row *
 	case FLEET_LEAF:
 		return options->verbose && basis && bucket_wanted(row, row->name, options);
 	case FLEET_SYMBOL:
-		return report_wants(options->symbols, row->name) &&
+		return report_wants_symbol(options, row->name) &&
 		       report_wants(options->dsos, row->more) &&
 		       bucket_wanted(row, row->bucket, options);
 	case FLEET_EVIDENCE:

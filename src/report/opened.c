@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "buckets/anatomy.h"
+#include "model/canonical.h"
 #include "model/relatives.h"
 #include "support/memory.h"
 
@@ -107,6 +108,28 @@ static void add_relatives(struct opened_section *section, const struct view *vie
 			->weight[view->index] += list[i].weight;
 }
 
+/* The name as the profile has it: @name, or the heaviest that is @name with .isra.0 or the like. */
+static const char *recorded_name(const struct view *view, const char *name)
+{
+	const struct profile *profile = view->totals->profile;
+	const char *found = name;
+	uint64_t most = 0;
+
+	for (uint32_t i = 0; i < profile->symbol_count; i++) {
+		const char *raw = profile_text(profile, profile->symbols[i].name);
+		char canonical[512];
+
+		if (!strcmp(raw, name))
+			return name;
+		canonical_name(raw, canonical, sizeof(canonical));
+		if (!strcmp(canonical, name) && view->totals->symbols[i].children > most) {
+			most = view->totals->symbols[i].children;
+			found = raw;
+		}
+	}
+	return found;
+}
+
 static void open_symbol(struct opened *opened, const struct view *view)
 {
 	struct relatives relatives;
@@ -119,7 +142,8 @@ static void open_symbol(struct opened *opened, const struct view *view)
 		if (row->side[view->index].listed && !strcmp(diff_row_name(view->event, row), name))
 			name = diff_row_side_name(view->event, row, view->index);
 	}
-	relatives_init(&relatives, view->totals->profile, view->totals->event, name);
+	relatives_init(&relatives, view->totals->profile, view->totals->event,
+		       recorded_name(view, name));
 	opened->total[view->index] = relatives.total;
 	opened->whole[view->index] = view->totals->total - view->totals->idle;
 	add_relatives(section_of(opened, "callers", "called by"), view, relatives.callers,

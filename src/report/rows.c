@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/canonical.h"
 #include "support/memory.h"
 
 const char *report_dso(const struct profile *profile, const struct symbol *symbol)
@@ -73,6 +74,16 @@ bool report_wants(const char *const *list, const char *name)
 	return false;
 }
 
+bool report_wants_symbol(const struct symdiff_print_options *options, const char *name)
+{
+	char canonical[512];
+
+	if (report_wants(options->symbols, name))
+		return true;
+	canonical_name(name, canonical, sizeof(canonical));
+	return report_wants(options->symbols, canonical);
+}
+
 bool report_wants_bucket(const struct symdiff_print_options *options, const struct buckets *buckets,
 			 uint16_t leaf)
 {
@@ -106,7 +117,7 @@ static bool symbol_is_shown(const struct report_rows *rows, const struct symdiff
 	if (100 * totals_share(totals, weight) < options->percent_limit)
 		return false;
 	return report_wants(options->dsos, report_dso(profile, symbol)) &&
-	       report_wants(options->symbols, profile_text(profile, symbol->name)) &&
+	       report_wants_symbol(options, profile_text(profile, symbol->name)) &&
 	       report_wants_bucket(options, side->rules->buckets,
 				   report_bucket_of(rows, profile, number));
 }

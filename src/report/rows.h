@@ -36,6 +36,9 @@ void report_rows_deinit(struct report_rows *rows);
 /* Is @name in a list of names that the user gave, or is there none? */
 bool report_wants(const char *const *list, const char *name);
 
+/* Is the symbol asked for, by its name or by that without .isra.0 and the like? */
+bool report_wants_symbol(const struct symdiff_print_options *options, const char *name);
+
 /* The same for the leaf bucket @leaf, which may also be asked for by its head's name. */
 bool report_wants_bucket(const struct symdiff_print_options *options, const struct buckets *buckets,
 			 uint16_t leaf);

@@ -47,9 +47,9 @@ static bool symbol_is_shown(const struct series *series, const struct series_row
 {
 	double least, most;
 
-	return report_wants(options->symbols, row->name) &&
-	       report_wants(options->dsos, row->more) && in_bucket(row, options) &&
-	       series_extent(series, row, &least, &most) && most >= options->percent_limit;
+	return report_wants_symbol(options, row->name) && report_wants(options->dsos, row->more) &&
+	       in_bucket(row, options) && series_extent(series, row, &least, &most) &&
+	       most >= options->percent_limit;
 }
 
 static bool varies(const struct series *series, const struct series_row *row)
@@ -252,11 +252,11 @@ static void append(char *room, size_t size, const char *text)
 	snprintf(room + len, size - len, "%s", text);
 }
 
-/* "3 runs each", "1 to 3 runs each"; nothing for single profiles. */
+/* "3 runs each, ...", "1 to 3 runs each, ..."; nothing for single profiles. */
 static void append_runs(const struct series *series, char *room, size_t size)
 {
 	size_t least = SIZE_MAX, most = 0;
-	char text[64];
+	char text[128];
 
 	for (size_t i = 0; i < series->point_count; i++) {
 		size_t runs = series->points[i].profiles;
@@ -271,9 +271,10 @@ static void append_runs(const struct series *series, char *room, size_t size)
 	if (most == 1)
 		snprintf(text, sizeof(text), "; one profile each (unreplicated)");
 	else if (least == most)
-		snprintf(text, sizeof(text), "; %zu runs each", most);
+		snprintf(text, sizeof(text), "; %zu runs each, mean ±standard deviation", most);
 	else
-		snprintf(text, sizeof(text), "; %zu to %zu runs each", least, most);
+		snprintf(text, sizeof(text), "; %zu to %zu runs each, mean ±standard deviation",
+			 least, most);
 	append(room, size, text);
 }
 

@@ -70,5 +70,29 @@ class Findings(TestCase):
         self.assertNotIn(b"cuts", out)
 
 
+# A function that the compiler gave another name than its source has.
+CLONE = """\
+p;do_syscall_64_[k];__schedule_[k];finish_task_switch.isra.0_[k] 300
+p;do_syscall_64_[k];vfs_read_[k] 700
+"""
+
+
+class Symbols(TestCase):
+    def test_clone(self):
+        """--symbol takes a function by its name in the source, --callers too."""
+        path = self.file("clone", CLONE)
+        for name in ("finish_task_switch", "finish_task_switch.isra.0"):
+            result = run("report", "--symbol", name, "--callers", path)
+            self.assertEqual(result.err, b"")
+            text = result.out.decode()
+            self.assertRegex(text, r"(?m)^finish_task_switch\.isra\.0 +30\.00 ")
+            self.assertRegex(text, r"(?m)^ *__schedule +30\.00")
+            self.assertNotIn("vfs_read", text)
+            (row,) = read_json("--symbol", name, path, path)["events"][0]["symbols"]
+            self.assertEqual(row["symbol"], "finish_task_switch.isra.0")
+        # ... but not one clone by another one's name.
+        self.assertIn(b"no profile has", run("report", "--symbol", "finish_task_switch.part.0", path).err)
+
+
 if __name__ == "__main__":
     unittest.main()
