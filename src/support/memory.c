@@ -47,6 +47,15 @@ void *mem_zalloc(size_t count, size_t size)
 	return prefer_huge_pages(memory, count * size);
 }
 
+void *mem_zalloc_table(size_t count, size_t size)
+{
+	size_t bytes = count * size;
+	void *memory = prefer_huge_pages(mem_alloc(bytes), bytes);
+
+	explicit_bzero(memory, bytes); /* which compilers do not make calloc() of */
+	return memory;
+}
+
 void *mem_realloc(void *old, size_t count, size_t size)
 {
 	size_t bytes;

@@ -14,6 +14,14 @@
  */
 void *mem_alloc(size_t size) __attribute__((malloc, returns_nonnull));
 void *mem_zalloc(size_t count, size_t size) __attribute__((malloc, returns_nonnull));
+
+/*
+ * Zeroes that are written at once, for hash tables: those are read before they are written, and a
+ * page that is read first costs two faults and, with threads, an interrupt of the other CPUs.
+ * @count * @size must not overflow.
+ */
+void *mem_zalloc_table(size_t count, size_t size) __attribute__((malloc, returns_nonnull));
+
 void *mem_realloc(void *old, size_t count, size_t size) __attribute__((returns_nonnull));
 char *mem_strdup(const char *text) __attribute__((malloc, returns_nonnull));
 

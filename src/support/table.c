@@ -19,7 +19,7 @@ static void grow(struct table *table)
 	struct table old = *table;
 	uint32_t size = old.slots ? (old.mask + 1) * 2 : 64;
 
-	table->slots = mem_zalloc(size, sizeof(*table->slots));
+	table->slots = mem_zalloc_table(size, sizeof(*table->slots));
 	table->mask = size - 1;
 	for (uint32_t i = 0; old.slots && i <= old.mask; i++)
 		if (old.slots[i].id_plus_one)

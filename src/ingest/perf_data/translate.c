@@ -218,7 +218,7 @@ void translate_stacks(struct reader *reader)
 	const struct fold *fold = &reader->fold;
 	struct translator translator = {
 		.reader = reader,
-		.places = mem_zalloc(PLACES, sizeof(*translator.places)),
+		.places = mem_zalloc_table(PLACES, sizeof(*translator.places)),
 		.stacks = mem_alloc((fold->count + 1ul) * sizeof(*translator.stacks)),
 	};
 
