@@ -175,7 +175,8 @@ static void tell_effects(const struct context *context, const struct series_row 
 	}
 }
 
-static void tell_all(const struct context *context, struct sweep_rows *rows)
+/* How many rows there was something to say of. */
+static size_t tell_all(const struct context *context, struct sweep_rows *rows)
 {
 	sweep_rows_to_tell(rows, context->series, context->options);
 	if (rows->count)
@@ -186,6 +187,15 @@ static void tell_all(const struct context *context, struct sweep_rows *rows)
 		else
 			tell(context, rows->list[i]);
 	}
+	return rows->count;
+}
+
+static bool is_repeated(const struct series *series)
+{
+	for (size_t i = 0; i < series->point_count; i++)
+		if (series->points[i].profiles > 1)
+			return true;
+	return false;
 }
 
 /* ---- all ---- */
@@ -201,8 +211,9 @@ static void print_kind(const struct context *context, enum series_kind kind)
 		print_line(context, &rows);
 	if (rows.left_out)
 		fprintf(context->out, "%zu more with -v.\n", rows.left_out);
-	if (rows.count)
-		tell_all(context, &rows);
+	if (rows.count && !tell_all(context, &rows) && kind == SERIES_BUCKET &&
+	    is_repeated(context->series))
+		fputs("\nno bucket moves beyond what the runs vary\n", context->out);
 	sweep_rows_deinit(&rows);
 }
 

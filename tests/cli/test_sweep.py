@@ -351,5 +351,23 @@ class Profiles(TestCase):
             self.assertNotIn(b"\x1b", result.out)
 
 
+class Repeats(TestCase):
+    def test_words(self):
+        """What cells of several runs are is said, and that they show nothing, too."""
+        def runs(label, *shares):
+            files = [self.file(f"{label}{i}", report(("kfree", n), ("schedule", 1000 - n)))
+                     for i, n in enumerate(shares)]
+            return f"{label}=" + ",".join(files)
+        still = run("sweep", runs("a", 300, 310, 320), runs("b", 305, 325, 315)).out.decode()
+        self.assertIn("3 runs each, mean ±standard deviation", still)
+        self.assertRegex(still, r"(?m)^allocator +31\.00 ±3% +31\.50 ±3%$")
+        self.assertIn("\nno bucket moves beyond what the runs vary\n", still)
+        moved = run("sweep", runs("c", 300, 310, 320), runs("d", 505, 525, 515)).out.decode()
+        self.assertNotIn("no bucket moves", moved)
+        single = run("sweep", runs("e", 300), runs("f", 305)).out.decode()
+        self.assertNotIn("no bucket moves", single)
+        self.assertNotIn("±", single)
+
+
 if __name__ == "__main__":
     main()
