@@ -93,7 +93,10 @@ static bool is_worth_a_word(const struct finder *finder, const struct move *move
 	double own = fmax(diff_share(event, BASE, row->side[BASE].self),
 			  diff_share(event, NEW, row->side[NEW].self));
 
-	return 100 * move->share >= finder->diff->options.min_delta_pp &&
+	/* [unknown] is all functions without a symbol: nothing can be said to be part of them. */
+	return is_symbol_row(event, row) &&
+	       is_symbol_row(event, &event->rows[move->first->other]) &&
+	       100 * move->share >= finder->diff->options.min_delta_pp &&
 	       100 * own >= OWN_LEAST * finder->diff->options.min_delta_pp;
 }
 

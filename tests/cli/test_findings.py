@@ -51,6 +51,14 @@ class Findings(TestCase):
         self.assertNotIn("own names", " ".join(texts(self.diff(INLINED, INLINED.replace(
             "1200", "4200")))))
 
+    def test_part_of_unknown(self):
+        """Nothing is part of [unknown], which is many functions."""
+        self.assertIn("__wake_up_common_lock (35.7 %) is part of its caller sock_def_readable now: "
+                      "the cost moved", texts(self.diff(WAKEUP, INLINED)))
+        said = texts(self.diff(*(side.replace("sock_def_readable_[k]", "[unknown]")
+                                 for side in (WAKEUP, INLINED))))
+        self.assertFalse([text for text in said if "[unknown]" in text], said)
+
     def test_nameless(self):
         """A kernel that neither side has symbols of is told, and not called unmoved."""
         said = texts(self.diff(NAMELESS, NAMELESS))
