@@ -92,12 +92,13 @@ static void test_kept(void **state)
 	uint32_t from = tail_graph_node(&graph, 'A'), to = tail_graph_node(&graph, 'E');
 	struct tail_ways ways;
 	char nodes[32] = "", last[32] = "";
+	size_t lasts = 0;
 
 	tail_graph_ways(&graph, from, to, &ways);
 	for (size_t i = 0; i < ways.node_count; i++) {
 		nodes[i] = (char)graph.nodes[ways.nodes[i].node].entry;
 		if (ways.nodes[i].is_last)
-			strncat(last, &nodes[i], 1);
+			last[lasts++] = nodes[i];
 	}
 	assert_string_equal(nodes, "ABCD");
 	assert_string_equal(last, "CD"); /* C is open */
