@@ -29,9 +29,12 @@ class Browser:
     """A browser with a window of @width x @height; use it as a context manager."""
 
     def __init__(self, width=1400, height=1000, dark=False):
-        self.folder = tempfile.TemporaryDirectory(prefix="symdiff-browser-")
+        self.folder = tempfile.TemporaryDirectory(prefix="symdiff-browser-",
+                                                  ignore_cleanup_errors=True)
         self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE,
-                                       stderr=subprocess.STDOUT, text=True)
+                                       stderr=subprocess.STDOUT, text=True,
+                                       # Chromium leaves folders of its own behind.
+                                       env={**os.environ, "TMPDIR": self.folder.name})
         self.url = f"http://127.0.0.1:{self._port()}"
         self.session = None
         options = {
