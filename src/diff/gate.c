@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "diff/gate_parts.h"
+#include "model/canonical.h"
 #include "support/error.h"
 #include "support/memory.h"
 
@@ -31,13 +32,38 @@ static bool is_user_only(const struct judge *judge, const char *name)
 	       !gate_is_bucket(judge, name);
 }
 
+/* A symbol that is @name but for what the compiler added, as in foo.isra.0; NULL if there is none. */
+static const char *clone_of(const struct judge *judge, const char *name)
+{
+	char canonical[512];
+
+	for (int side = 0; side < SIDES; side++) {
+		const struct totals *totals = judge->totals[side];
+
+		for (uint32_t i = 0; totals && i < totals->profile->symbol_count; i++) {
+			const struct symbol *symbol = &totals->profile->symbols[i];
+			const char *raw = profile_text(totals->profile, symbol->name);
+
+			canonical_name(raw, canonical, sizeof(canonical));
+			if ((totals->symbols[i].self || totals->symbols[i].children) &&
+			    !strcmp(canonical, name))
+				return raw;
+		}
+	}
+	return NULL;
+}
+
 static int check_found(const struct judge *judge, const struct gate_rule *rule,
 		       const struct seen *base, const struct seen *newer, struct symdiff_error *err)
 {
-	if (!newer->found && !(base && base->found))
+	if (!newer->found && !(base && base->found)) {
+		const char *clone = clone_of(judge, rule->name);
+
 		return symdiff_fail(err, SYMDIFF_ERR_NOT_FOUND, -1,
-				    "'%s' is no bucket, and no symbol of the profile%s", rule->name,
-				    base ? "s" : "");
+				    "'%s' is no bucket, and no symbol of the profile%s%s%s%s",
+				    rule->name, base ? "s" : "", clone ? " (" : "",
+				    clone ? clone : "", clone ? " is)" : "");
+	}
 	if (is_user_only(judge, rule->name))
 		return 0;
 	for (int side = 0; side < SIDES; side++)

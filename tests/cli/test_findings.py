@@ -98,6 +98,9 @@ class Symbols(TestCase):
             self.assertNotIn("vfs_read", text)
             (row,) = read_json("--symbol", name, path, path)["events"][0]["symbols"]
             self.assertEqual(row["symbol"], "finish_task_switch.isra.0")
+        # A limit is held against one symbol, and says which there is.
+        self.assert_trouble(run("gate", "--max", "self:finish_task_switch=10%", path),
+                            "no symbol of the profile (finish_task_switch.isra.0 is)")
         # ... but not one clone by another one's name.
         self.assertIn(b"no profile has", run("report", "--symbol", "finish_task_switch.part.0", path).err)
 
