@@ -124,6 +124,7 @@ static void add_stack(struct charging *charging, uint32_t id, struct totals *tot
 	*totals_matrix(totals, buckets_head(charging->buckets, owner),
 		       buckets_head(charging->buckets, mechanism)) += stack->weight;
 	if (context == RUN_IDLE) {
+		totals->symbols[leaf].idle += stack->weight;
 		totals->buckets[mechanism].idle += stack->weight;
 		totals->buckets[owner].idle_charged += stack->weight;
 	}
@@ -206,10 +207,14 @@ static void add_times(const struct charging *charging, struct totals *totals)
 static void take_children_column(const struct profile *profile, uint32_t event,
 				 struct totals *totals)
 {
-	for (uint32_t i = 0; i < profile->children_count; i++)
-		if (profile->children[i].event == event)
-			totals->symbols[profile->children[i].symbol].children =
-				profile->children[i].weight;
+	for (uint32_t i = 0; i < profile->children_count; i++) {
+		const struct symbol_children *said = &profile->children[i];
+
+		if (said->event != event)
+			continue;
+		totals->symbols[said->symbol].children = said->weight;
+		totals->symbols[said->symbol].idle_children = 0; /* it does not say */
+	}
 }
 
 /* (sum w)^2 / sum w^2: samples that stand for different amounts are worth fewer. */

@@ -258,6 +258,7 @@ void inclusive_add(struct inclusive *inclusive, const struct stack *stack, bool 
 		struct symbol_total *total = &totals->symbols[number];
 
 		total->children += stack->weight;
+		total->idle_children += idle ? stack->weight : 0;
 		if (inclusive->symbol[number].how != BY_SAMPLE)
 			total->inferred += stack->weight;
 	}

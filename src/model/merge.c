@@ -208,6 +208,8 @@ void totals_renumber(struct totals *totals, const struct totals *part, const str
 		sum->children += part->symbols[i].children;
 		sum->samples += part->symbols[i].samples;
 		sum->inferred += part->symbols[i].inferred;
+		sum->idle += part->symbols[i].idle;
+		sum->idle_children += part->symbols[i].idle_children;
 	}
 	memcpy(totals->buckets, part->buckets, part->bucket_count * sizeof(*part->buckets));
 	memcpy(totals->leaves, part->leaves, part->bucket_count * sizeof(*part->leaves));

@@ -14,12 +14,24 @@
  * self and charged weights of all buckets.
  */
 struct symbol_total {
-	uint64_t self;	   /* as the leaf */
-	uint64_t children; /* anywhere in the callchain, once per sample */
-	uint64_t samples;  /* as the leaf */
+	uint64_t self;		      /* as the leaf */
+	uint64_t children;	      /* anywhere in the callchain, once per sample */
+	uint64_t samples;	      /* as the leaf */
+	uint64_t idle, idle_children; /* of self and of children: while the CPU was idle */
 	uint64_t inferred; /* of children: only by frames that tail calls took and were put back */
 	bool is_listed; /* some stack has it as the leaf, if only one that a table prints as 0.00 */
 };
+
+/* What a symbol takes, with @busy while the CPU was not idle. */
+static inline uint64_t symbol_self(const struct symbol_total *total, bool busy)
+{
+	return total->self - (busy ? total->idle : 0);
+}
+
+static inline uint64_t symbol_children(const struct symbol_total *total, bool busy)
+{
+	return total->children - (busy ? total->idle_children : 0);
+}
 
 struct bucket_total {
 	uint64_t self;	       /* mechanism: by the leaf */

@@ -101,7 +101,9 @@ static void put_report_symbol(struct report_context *context, const struct repor
 	put_samples(context, total->samples, total->self);
 	csv_weight(csv, totals, total->self);
 	csv_share(csv, totals_share(totals, total->self));
-	csv_share(csv, symbol->bucket == BUCKET_IDLE ? NAN : busy_share(totals, total->self));
+	csv_share(csv, symbol->bucket == BUCKET_IDLE
+			       ? NAN
+			       : busy_share(totals, symbol_self(total, true)));
 	if (totals->has_children) {
 		csv_weight(csv, totals, total->children);
 		csv_share(csv, totals_share(totals, total->children));

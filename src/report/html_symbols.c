@@ -49,6 +49,7 @@ static json_t *symbol_row(struct symbols *symbols, const struct symdiff_profile 
 	const struct symbol *symbol = &profile->symbols[number];
 	const struct symbol_total *total = &totals->symbols[number];
 	bool counted = totals_event(totals)->samples_known && !(symbol->flags & SYMBOL_NOT_LISTED);
+	bool busy = whole < (double)totals->total;
 	json_t *row = json_array();
 
 	json_array_append_new(row, html_json_name(profile_text(profile, symbol->name)));
@@ -57,9 +58,10 @@ static json_t *symbol_row(struct symbols *symbols, const struct symdiff_profile 
 				       buckets_leaf_name(side->rules->buckets, symbol->bucket)));
 	json_array_append_new(row,
 			      html_names_number(&symbols->images, report_dso(profile, symbol)));
-	json_array_append_new(row, percent((double)total->self / whole));
-	json_array_append_new(row, totals->has_children ? percent((double)total->children / whole)
-							: json_null());
+	json_array_append_new(row, percent((double)symbol_self(total, busy) / whole));
+	json_array_append_new(row, totals->has_children
+					   ? percent((double)symbol_children(total, busy) / whole)
+					   : json_null());
 	json_array_append_new(row,
 			      counted ? json_integer((json_int_t)total->samples) : json_null());
 	return row;

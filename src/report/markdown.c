@@ -69,12 +69,13 @@ static void put_report_symbol(const struct symdiff_profile *side, const struct t
 {
 	const struct symbol *symbol = &totals->profile->symbols[number];
 	const struct symbol_total *total = &totals->symbols[number];
+	bool busy = whole < (double)totals->total;
 
 	fputs("| ", out);
 	markdown_code(profile_text(totals->profile, symbol->name), out);
-	fprintf(out, " | %.2f | ", 100 * (double)total->self / whole);
+	fprintf(out, " | %.2f | ", 100 * (double)symbol_self(total, busy) / whole);
 	if (totals->has_children)
-		fprintf(out, "%.2f | ", 100 * (double)total->children / whole);
+		fprintf(out, "%.2f | ", 100 * (double)symbol_children(total, busy) / whole);
 	markdown_code(report_dso(totals->profile, symbol), out);
 	fputs(" | ", out);
 	markdown_text(buckets_leaf_name(side->rules->buckets, symbol->bucket), out);

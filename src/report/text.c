@@ -314,14 +314,15 @@ static void add_symbol_row(struct text_table *table, const struct symdiff_profil
 	const struct symbol *symbol = &profile->symbols[number];
 	const struct symbol_total *total = &totals->symbols[number];
 	struct text_row *row = text_table_row(table, 0);
+	bool busy = whole < (double)totals->total;
 	size_t column = 1;
 
 	name_cell(row, rows, profile, number);
-	text_cell(row, column++, "%.2f", 100 * (double)total->self / whole);
+	text_cell(row, column++, "%.2f", 100 * (double)symbol_self(total, busy) / whole);
 	if (totals->has_children)
 		text_cell(row, column++, "%s%.2f",
 			  (double)total->inferred / whole >= CHILDREN_TOLD ? "~" : "",
-			  100 * (double)total->children / whole);
+			  100 * (double)symbol_children(total, busy) / whole);
 	if (totals_event(totals)->samples_known && !(symbol->flags & SYMBOL_NOT_LISTED))
 		text_cell(row, column, "%lu", (unsigned long)total->samples);
 	column += totals_event(totals)->samples_known;

@@ -104,6 +104,23 @@ class Symbols(TestCase):
         # ... but not one clone by another one's name.
         self.assertIn(b"no profile has", run("report", "--symbol", "finish_task_switch.part.0", path).err)
 
+    def test_idle_task_without_symbols(self):
+        """Shares are of busy time: what the idle task had is in none of them."""
+        sample = "{0}  {1}/{1}  [000]  {2}.000000:  1000 cpu-clock:\n\tffffffff8100{3} {4} " \
+                 "([kernel.kallsyms])\n\tffffffff81000100 top ([kernel.kallsyms])\n\n"
+        text = "".join(sample.format(comm, pid, at, address, name) for at, (comm, pid, address, name)
+                       in enumerate([("swapper", 0, "0010", "[unknown]")] * 6 +
+                                    [("a", 7, "0010", "[unknown]")] + [("a", 7, "0200", "foo")] * 3))
+        path = self.file("idle.txt", text)
+        shown = run("report", path).out.decode()
+        self.assertRegex(shown, r"(?m)^foo +75\.00 +75\.00 ")
+        self.assertRegex(shown, r"(?m)^\[unknown\] +25\.00 +25\.00 ")
+        self.assertRegex(shown, r"(?m)^top +0\.00 +100\.00 ")
+        self.assertRegex(run("report", "--with-idle", path).out.decode(),
+                         r"(?m)^\[unknown\] +70\.00 +70\.00 ")
+        rows = {s["symbol"]: s for s in read_json("report", path)["events"][0]["symbols"]}
+        self.assertEqual(rows["[unknown]"]["self"], 7000)  # JSON has all of it
+
 
 if __name__ == "__main__":
     unittest.main()
