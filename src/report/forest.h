@@ -13,8 +13,8 @@
 struct forest_row {
 	const char *name;  /* NULL: as above */
 	const char *group; /* before the figures; NULL: none */
-	double value;	  /* NaN: only the range is known */
-	double low, high; /* NaN: not known */
+	double value;	   /* NaN: only the range is known */
+	double low, high;  /* NaN: not known */
 	bool stands_out;
 	size_t colour; /* of html/chart.css */
 };

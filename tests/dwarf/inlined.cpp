@@ -16,7 +16,7 @@ int Thing::outer(volatile int *at) /* line 15 */
 {
 	return middle(at) + 3;
 }
-}
+} // namespace space
 
 int main()
 {
