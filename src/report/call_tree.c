@@ -135,33 +135,43 @@ void call_tree_deinit(struct call_tree *tree)
 	*tree = (struct call_tree) { 0 };
 }
 
-void call_forest_init_report(struct call_forest *forest, const struct symdiff_profile *side)
+static void put_forest(struct call_forest *forest, call_forest_put *put, FILE *out)
 {
-	forest->count = side->profile->event_count;
-	forest->trees = mem_alloc(forest->count * sizeof(*forest->trees));
-	forest->title = mem_strdup(side->path);
-	for (size_t i = 0; i < forest->count; i++)
-		call_tree_init_report(&forest->trees[i], side, &side->totals[i]);
-}
-
-void call_forest_init_diff(struct call_forest *forest, const struct symdiff_diff *diff)
-{
-	const char *base = diff->side[BASE]->path, *newer = diff->side[NEW]->path;
-
-	forest->count = diff->event_count;
-	forest->trees = mem_alloc(forest->count * sizeof(*forest->trees));
-	forest->title = mem_alloc(strlen(base) + strlen(newer) + sizeof(" -> "));
-	sprintf(forest->title, "%s -> %s", base, newer);
-	for (size_t i = 0; i < forest->count; i++)
-		call_tree_init_diff(&forest->trees[i], diff, &diff->events[i]);
-}
-
-void call_forest_deinit(struct call_forest *forest)
-{
+	put(forest, out);
 	for (size_t i = 0; i < forest->count; i++)
 		call_tree_deinit(&forest->trees[i]);
 	free(forest->trees);
 	free(forest->title);
+}
+
+void call_forest_report(const struct symdiff_profile *side, call_forest_put *put, FILE *out)
+{
+	struct call_forest forest = {
+		.rules = side->rules,
+		.count = side->profile->event_count,
+		.title = mem_strdup(side->path),
+	};
+
+	forest.trees = mem_alloc(forest.count * sizeof(*forest.trees));
+	for (size_t i = 0; i < forest.count; i++)
+		call_tree_init_report(&forest.trees[i], side, &side->totals[i]);
+	put_forest(&forest, put, out);
+}
+
+void call_forest_diff(const struct symdiff_diff *diff, call_forest_put *put, FILE *out)
+{
+	const char *base = diff->side[BASE]->path, *newer = diff->side[NEW]->path;
+	struct call_forest forest = {
+		.rules = diff->rules,
+		.count = diff->event_count,
+		.title = mem_alloc(strlen(base) + strlen(newer) + sizeof(" -> ")),
+	};
+
+	sprintf(forest.title, "%s -> %s", base, newer);
+	forest.trees = mem_alloc(forest.count * sizeof(*forest.trees));
+	for (size_t i = 0; i < forest.count; i++)
+		call_tree_init_diff(&forest.trees[i], diff, &diff->events[i]);
+	put_forest(&forest, put, out);
 }
 
 bool call_node_is_leaf(const struct call_node *node)

@@ -59,14 +59,17 @@ void call_tree_deinit(struct call_tree *tree);
 
 /* The trees of all events, and what they are of: "base.data -> new.data". */
 struct call_forest {
+	const struct symdiff *rules;
 	struct call_tree *trees;
 	size_t count;
 	char *title;
 };
 
-void call_forest_init_report(struct call_forest *forest, const struct symdiff_profile *side);
-void call_forest_init_diff(struct call_forest *forest, const struct symdiff_diff *diff);
-void call_forest_deinit(struct call_forest *forest);
+/* Have @put print the trees of a profile or a diff. */
+typedef void call_forest_put(const struct call_forest *forest, FILE *out);
+
+void call_forest_report(const struct symdiff_profile *side, call_forest_put *put, FILE *out);
+void call_forest_diff(const struct symdiff_diff *diff, call_forest_put *put, FILE *out);
 
 /* Has any stack of the input ended at this node? */
 bool call_node_is_leaf(const struct call_node *node);

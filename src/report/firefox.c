@@ -356,9 +356,9 @@ static void number_parts(struct fox *fox)
 	}
 }
 
-static void put_document(const struct call_forest *forest, const struct symdiff *rules, FILE *out)
+static void put_document(const struct call_forest *forest, FILE *out)
 {
-	struct fox fox = { .forest = forest, .buckets = rules->buckets, .out = out };
+	struct fox fox = { .forest = forest, .buckets = forest->rules->buckets, .out = out };
 
 	number_parts(&fox);
 	put_meta(&fox);
@@ -374,21 +374,13 @@ static void put_document(const struct call_forest *forest, const struct symdiff 
 static void report(const struct symdiff_profile *profile,
 		   const struct symdiff_print_options *options, FILE *out)
 {
-	struct call_forest forest;
-
-	call_forest_init_report(&forest, profile);
-	put_document(&forest, profile->rules, out);
-	call_forest_deinit(&forest);
+	call_forest_report(profile, put_document, out);
 }
 
 static void diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
 		 FILE *out)
 {
-	struct call_forest forest;
-
-	call_forest_init_diff(&forest, diff);
-	put_document(&forest, diff->rules, out);
-	call_forest_deinit(&forest);
+	call_forest_diff(diff, put_document, out);
 }
 
 const struct report_writer firefox_writer = {

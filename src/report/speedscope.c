@@ -135,21 +135,13 @@ static void put_document(const struct call_forest *forest, FILE *out)
 static void report(const struct symdiff_profile *profile,
 		   const struct symdiff_print_options *options, FILE *out)
 {
-	struct call_forest forest;
-
-	call_forest_init_report(&forest, profile);
-	put_document(&forest, out);
-	call_forest_deinit(&forest);
+	call_forest_report(profile, put_document, out);
 }
 
 static void diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
 		 FILE *out)
 {
-	struct call_forest forest;
-
-	call_forest_init_diff(&forest, diff);
-	put_document(&forest, out);
-	call_forest_deinit(&forest);
+	call_forest_diff(diff, put_document, out);
 }
 
 const struct report_writer speedscope_writer = {
