@@ -13,16 +13,25 @@
 #include "support/memory.h"
 #include "support/utf8.h"
 
+static const char *mark_of(const struct call_tree *tree, const struct call_frame *frame)
+{
+	if (frame->kind == CALL_INLINED)
+		return "_[i]";
+	return call_frame_is_kernel(tree, frame) ? "_[k]" : "";
+}
+
 /* A semicolon would part a name; a line end or another control character, the line. */
 static char *frame_text(const struct call_tree *tree, const struct call_frame *frame)
 {
 	cleanup_free char *name = call_frame_name(tree, frame);
-	char *safe = utf8_printable(name);
+	cleanup_free char *safe = utf8_printable(name);
+	char *text = mem_alloc(strlen(safe) + sizeof("_[k]"));
 
 	for (char *c = safe; *c; c++)
 		if (*c == ';')
 			*c = ':';
-	return safe;
+	sprintf(text, "%s%s", safe, mark_of(tree, frame));
+	return text;
 }
 
 struct folder {
@@ -38,14 +47,8 @@ static void put_stack(struct folder *folder, uint32_t node)
 	const struct call_tree *tree = folder->tree;
 	size_t depth = call_node_path(tree, node, &folder->path, &folder->capacity);
 
-	for (size_t i = 0; i < depth; i++) {
-		const struct call_frame *frame = &tree->frames[folder->path[i]];
-		const char *mark = frame->kind == CALL_INLINED	       ? "_[i]"
-				   : call_frame_is_kernel(tree, frame) ? "_[k]"
-								       : "";
-
-		fprintf(folder->out, "%s%s%s", i ? ";" : "", folder->texts[folder->path[i]], mark);
-	}
+	for (size_t i = 0; i < depth; i++)
+		fprintf(folder->out, "%s%s", i ? ";" : "", folder->texts[folder->path[i]]);
 	for (int side = tree->event ? BASE : NEW; side < SIDES; side++) {
 		fputc(' ', folder->out);
 		call_value_print(call_tree_value(tree, side, tree->nodes[node].self[side]),
