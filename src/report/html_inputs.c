@@ -43,11 +43,13 @@ static void put_event(const struct totals *totals, FILE *out)
 {
 	const struct event *event = totals_event(totals);
 	const char *name = profile_text(totals->profile, event->name);
-	char amount[96], line[256];
+	char amount[96], lost[48] = "", line[256];
 
 	text_amount(totals, amount, sizeof(amount));
-	snprintf(line, sizeof(line), "%s, %lu lost, %.2f %% without symbols%s", amount,
-		 (unsigned long)event->lost, 100 * totals_share(totals, totals->unresolved),
+	if (event->lost) /* of none, a table would not say so */
+		snprintf(lost, sizeof(lost), ", %lu lost", (unsigned long)event->lost);
+	snprintf(line, sizeof(line), "%s%s, %.2f %% without symbols%s", amount, lost,
+		 100 * totals_share(totals, totals->unresolved),
 		 event->cut ? ", the table is cut" : "");
 	fputs("<tr><th>event ", out);
 	xml_text(*name ? name : "(not named)", 0, out);
