@@ -11,8 +11,6 @@
 #include "support/error.h"
 #include "support/memory.h"
 
-static const struct symdiff_print_options no_print_options;
-
 enum { BASE, NEW, SIDES, NAMES_MOST = 8 };
 
 struct inputs {
@@ -124,15 +122,12 @@ int symdiff_print_bench(const char *const *base, size_t base_count, const char *
 	size_t all = base_count + new_count;
 	struct inputs inputs = { .list = mem_zalloc(all + 1, sizeof(struct evidence)),
 				 .paths = mem_zalloc(all + 1, sizeof(char *)) };
-	const struct report_writer *writer =
-		report_writer_of((options ? options : &no_print_options)->format);
+	const struct report_writer *writer = report_writer_for(&options);
 	const char *names[SIDES] = { "", "" };
 	struct bench_table table;
 	int failed = 0;
 
 	bench_init(&table, SIDES);
-	if (!options)
-		options = &no_print_options;
 	if (!writer || !writer->bench)
 		failed = symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
 				      "this format cannot print results of benchmarks");

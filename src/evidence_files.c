@@ -16,8 +16,6 @@
 #include "support/input.h"
 #include "support/memory.h"
 
-static const struct symdiff_print_options no_print_options;
-
 /* If @in is a profile, say so: it was given to the wrong command. */
 static int refuse_profile(struct input *in, struct symdiff_error *err)
 {
@@ -165,12 +163,9 @@ int symdiff_print_evidence(const char *file, const char *newer,
 			   struct symdiff_error *err)
 {
 	struct evidence sides[2] = { { .rows = NULL }, { .rows = NULL } };
-	const struct report_writer *writer;
+	const struct report_writer *writer = report_writer_for(&options);
 	int failed;
 
-	if (!options)
-		options = &no_print_options;
-	writer = report_writer_of(options->format);
 	if (!writer || !writer->evidence || !writer->evidence_diff)
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
 				    "this format cannot print evidence");

@@ -17,7 +17,6 @@
 #include "sweep.h"
 
 static const struct symdiff_read_options no_read_options;
-static const struct symdiff_print_options no_print_options;
 
 /* ---- a machine ---- */
 
@@ -278,11 +277,8 @@ int symdiff_print_fleet(const struct symdiff_fleet *fleet,
 			const struct symdiff_print_options *options, FILE *out,
 			struct symdiff_error *err)
 {
-	const struct report_writer *writer;
+	const struct report_writer *writer = report_writer_for(&options);
 
-	if (!options)
-		options = &no_print_options;
-	writer = report_writer_of(options->format);
 	if (!writer || !writer->fleet)
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "this format cannot print a fleet");
 	writer->fleet(fleet, options, out);

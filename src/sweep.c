@@ -14,7 +14,6 @@
 
 static const struct symdiff_read_options no_read_options;
 static const struct symdiff_compare_options no_compare_options;
-static const struct symdiff_print_options no_print_options;
 
 static void add_input(struct symdiff_sweep *sweep, const char *path, const char *format)
 {
@@ -204,11 +203,8 @@ int symdiff_print_sweep(const struct symdiff_sweep *sweep,
 			const struct symdiff_print_options *options, FILE *out,
 			struct symdiff_error *err)
 {
-	const struct report_writer *writer;
+	const struct report_writer *writer = report_writer_for(&options);
 
-	if (!options)
-		options = &no_print_options;
-	writer = report_writer_of(options->format);
 	if (!writer || !writer->sweep)
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "this format cannot print a sweep");
 	writer->sweep(sweep, options, out);

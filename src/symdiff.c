@@ -27,7 +27,6 @@
 #include "support/utf8.h"
 
 static const struct symdiff_read_options no_read_options;
-static const struct symdiff_print_options no_print_options;
 
 const char *symdiff_version(void)
 {
@@ -122,14 +121,6 @@ static int check_print_options(const struct symdiff *rules,
 	return 0;
 }
 
-/* The writer of the format that *@options ask for; options that are NULL become the default. */
-static const struct report_writer *writer_for(const struct symdiff_print_options **options)
-{
-	if (!*options)
-		*options = &no_print_options;
-	return report_writer_of((*options)->format);
-}
-
 /* Folded stacks have no place for a second event. */
 static int check_one_event(const struct report_writer *writer, const struct profile *profile,
 			   size_t count, struct symdiff_error *err)
@@ -154,7 +145,7 @@ int symdiff_print_report(const struct symdiff_profile *profile,
 			 const struct symdiff_print_options *options, FILE *out,
 			 struct symdiff_error *err)
 {
-	const struct report_writer *writer = writer_for(&options);
+	const struct report_writer *writer = report_writer_for(&options);
 
 	if (!writer || !writer->report)
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
@@ -170,7 +161,7 @@ int symdiff_print_report(const struct symdiff_profile *profile,
 int symdiff_print_diff(const struct symdiff_diff *diff, const struct symdiff_print_options *options,
 		       FILE *out, struct symdiff_error *err)
 {
-	const struct report_writer *writer = writer_for(&options);
+	const struct report_writer *writer = report_writer_for(&options);
 
 	if (!writer || !writer->diff)
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1, "this format cannot print a diff");
@@ -186,7 +177,7 @@ int symdiff_print_verdict(const struct symdiff_verdict *verdict,
 			  const struct symdiff_print_options *options, FILE *out,
 			  struct symdiff_error *err)
 {
-	const struct report_writer *writer = writer_for(&options);
+	const struct report_writer *writer = report_writer_for(&options);
 
 	if (!writer || !writer->verdict)
 		return symdiff_fail(err, SYMDIFF_ERR_USAGE, -1,
@@ -199,7 +190,7 @@ void symdiff_print_gate_error(const struct symdiff_error *failure,
 			      const struct symdiff_rule *limits, size_t count,
 			      const struct symdiff_print_options *options, FILE *out)
 {
-	const struct report_writer *writer = writer_for(&options);
+	const struct report_writer *writer = report_writer_for(&options);
 
 	if (writer && writer->trouble)
 		writer->trouble(failure, limits, count, options, out);

@@ -21,3 +21,12 @@ const struct report_writer *report_writer_of(enum symdiff_format format)
 			return writers[i];
 	return NULL;
 }
+
+const struct report_writer *report_writer_for(const struct symdiff_print_options **options)
+{
+	static const struct symdiff_print_options by_default;
+
+	if (!*options)
+		*options = &by_default;
+	return report_writer_of((*options)->format);
+}

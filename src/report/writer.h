@@ -58,4 +58,7 @@ extern const struct report_writer text_writer, json_writer, csv_writer, markdown
 const struct report_writer *report_writer_at(size_t i);
 const struct report_writer *report_writer_of(enum symdiff_format format);
 
+/* The writer that *@options ask for; options that are NULL become the default ones. */
+const struct report_writer *report_writer_for(const struct symdiff_print_options **options);
+
 #endif
